@@ -56,7 +56,7 @@ export const REGISTERS = {
   FR: {
     regions: ["FR", "GP", "BL", "MF", "MQ", "GF", "RE", "YT"],
     numbers: "France (with Guadeloupe, Martinique, French Guiana, Réunion, and Mayotte)",
-    source: "ARCEP (https://www.arcep.fr), MAJNUM and identifiants_CE",
+    source: "ARCEP (https://www.arcep.fr), MAJNUM, GELNUM, MAJRIO, and identifiants_CE",
     terms: "terms not verified; Licence Ouverte 2.0 expected",
     attribution: "Source: ARCEP, as updated on the table's date, under Licence Ouverte 2.0",
     months: 3,

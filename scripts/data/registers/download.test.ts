@@ -77,7 +77,12 @@ beforeEach(() => {
         body: Buffer.from("Tranche_Debut;Tranche_Fin;Mnémo;Territoire\n0142000000;0142999999;FRTE;Métropole", "latin1"),
         modified: "2026-08-12",
       },
-      "identifiants_CE.csv": { body: "IDENTITE_OPERATEUR;CODE_OPERATEUR\nOrange;FRTE", modified: "2026-08-12" },
+      "GELNUM.csv": { body: "EZABPQM;Type\n0428734;Numéros polyvalents", modified: "2026-08-05" },
+      "MAJRIO.csv": { body: "Code Attributaire;Attributaire\nFRTE;Orange", modified: "2026-08-12" },
+      "identifiants_CE.csv": {
+        body: "IDENTITE_OPERATEUR;CODE_OPERATEUR;DATE_DECLARATION_OPERATEUR\nOrange;FRTE;02/12/2021 00:00",
+        modified: "2026-08-12",
+      },
     },
     GB: Object.fromEntries(
       ["3", "5", "7", "8", "9"].map((digit) => [

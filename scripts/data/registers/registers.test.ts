@@ -207,7 +207,22 @@ describe("France", () => {
   const HEADER = "EZABPQM;Tranche_Debut;Tranche_Fin;Mnémo;Territoire;Date_Attribution";
   function files(...rows: string[]): void {
     put("arcep-MAJNUM-2026-04.csv", Buffer.from([HEADER, ...rows].join("\n"), "latin1"));
-    put("arcep-identifiants_CE-2021.csv", "IDENTITE_OPERATEUR;CODE_OPERATEUR\nOrange;FRTE\n");
+    put(
+      "arcep-identifiants_CE-2021.csv",
+      "IDENTITE_OPERATEUR;CODE_OPERATEUR;DATE_DECLARATION_OPERATEUR\nOrange;FRTE;01/01/2017 00:00\nJaguar network;JAG;02/12/2021 00:00\n",
+    );
+    put("arcep-MAJRIO-2026-04.csv", "Ressource;Code Attributaire;Attributaire\nGZ;JAG;Free Pro\n");
+    frozen("2026-04");
+  }
+  function frozen(month: string): void {
+    const header = `EZABPQM;Type;"Ouverture des demandes d'attribution"`;
+    const rows = [
+      "04455;Numéros polyvalents;23/04/2026",
+      "07890;Numéros mobiles;19/10/2026",
+      "04411;Code point sémaphore national;19/10/2026",
+      "0C;Préfixe RIO des numéros géographiques, polyvalents et spéciaux;19/10/2026",
+    ];
+    put(`arcep-GELNUM-${month}.csv`, Buffer.from([header, ...rows].join("\n"), "latin1"));
   }
 
   it("has names for operators' codes, and the calling codes of its territories", () => {
@@ -228,6 +243,35 @@ describe("France", () => {
     expect(find("33700000012")).toBeNull();
     expect(find("33144123456")).toMatchObject({ status: "unassigned" });
     expect(find("33800123456")).toBeNull();
+  });
+
+  it("has the names of each list with its date, the current one's first", () => {
+    files(
+      "0142;0142000000;0142999999;FRTE;Métropole;01/01/2017",
+      "0143;0143000000;0143999999;JAG;Métropole;01/01/2017",
+    );
+    const { find } = compile("FR")!;
+    expect(find("33142123456")).toMatchObject({ holder: "Orange", holder_as_of: "2021-12-02" });
+    expect(find("33143123456")).toMatchObject({ holder: "Free Pro", holder_as_of: "2026-04-01" });
+  });
+
+  it("has frozen ranges as unknown, until and after they reopen, and no other codes", () => {
+    files("0142;0142000000;0142999999;FRTE;Métropole;01/01/2017");
+    const { find } = compile("FR")!;
+    const status = (digits: string) => find(digits)?.status;
+    expect([status("33445512345"), status("33789012345")]).toEqual(["unknown", "unknown"]);
+    expect([status("33445412345"), status("33441112345")]).toEqual(["unassigned", "unassigned"]);
+  });
+
+  it("is rejected without frozen ranges of the same month, and if one of them is assigned", () => {
+    files("0142;0142000000;0142999999;FRTE;Métropole;01/01/2017");
+    frozen("2026-05");
+    expect(() => compile("FR")).toThrow("arcep-GELNUM-2026-05.csv isn't of the same month as arcep-MAJNUM-2026-04.csv");
+    rmSync(join(directory, "arcep-GELNUM-2026-05.csv"));
+    rmSync(join(directory, "arcep-GELNUM-2026-04.csv"));
+    expect(compile("FR")).toBeNull();
+    files("0445;0445000000;0445999999;FRTE;Métropole;01/01/2017");
+    expect(() => compile("FR")).toThrow("overlap");
   });
 
   it("is rejected for a new territory", () => {
