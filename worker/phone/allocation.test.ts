@@ -61,6 +61,18 @@ describe("an unassigned number", () => {
   });
 });
 
+test.each([
+  // Reopens on October 17.
+  ["+33947742123", "unknown"],
+  // Reopened on April 23.
+  ["+33428734123", "unknown"],
+  ["+33980000000", "unassigned"],
+])("the French range of %s is %s in May 2026, when its register still tells", (number, status) => {
+  const result = verifyOn(number, undefined, "2026-05-15");
+  expect(result.allocation).toMatchObject({ status, holder: null });
+  expect(result.deliverability.flags.includes("not_allocated")).toBe(status === "unassigned");
+});
+
 test("all other statuses stay after a register's last day", () => {
   for (const number of ["+17345582504", "+19299505405", "+523331320718"]) {
     expect(verifyOn(number, undefined, "2040-01-01")).toStrictEqual(verify(number));
