@@ -26,6 +26,7 @@ import { rejectedLosses } from "./data/losses.ts";
 import { executeHere, refresh } from "./data/refresh.ts";
 import type { RegisterProvenance } from "./data/registers/compile.ts";
 import { figureLines, figuresOf } from "./data/registers/figures.ts";
+import { invalidRanges } from "./data/registers/invalid-ranges.ts";
 import {
   type Compiled,
   compileDownloads,
@@ -154,12 +155,16 @@ export async function run(args: string[]): Promise<string> {
       ofResources.get("carrier.jsonl")?.bytes ?? readFileSync(join(COMMITTED, "carrier.jsonl")),
     );
     const planTable = readPlanTable(new Uint8Array(others.get("plans.bin")!.bytes).buffer);
-    const figures = REGISTER_COUNTRIES.flatMap((country) => {
+    const compiled = REGISTER_COUNTRIES.flatMap((country) => {
       const table = registers.tables.get(registerFile(country));
-      return table ? figuresOf(country, Buffer.from(table.bytes).toString(), carriers.toString(), planTable) : [];
+      return table ? [[country, Buffer.from(table.bytes).toString()] as const] : [];
     });
+    const figures = compiled.flatMap(([country, file]) => figuresOf(country, file, carriers.toString(), planTable));
     const waiting = registers.waiting.map((line) => `- ${line}`);
     sections.push(`## Registers\n\n${[...figureLines(figures), "", ...waiting].join("\n")}\n`);
+    const invalid = compiled.flatMap(([country, file]) => invalidRanges(country, file, planTable));
+    if (invalid.length > 0)
+      sections.push(`## Assigned ranges without a valid number\n\n${invalid.map((line) => `- ${line}\n`).join("")}`);
     if (registers.rejected.length > 0) {
       const lines = registers.rejected.join("\n");
       // A publisher's failure doesn't stop the weekly run.
