@@ -45,6 +45,15 @@ export function lineTypeOf(type: NumberType, found: Found | null): [LineType | n
   return [lineType, lineType && REGISTERS[found!.country].lineTypes];
 }
 
+/** A number's carrier: the brand of who was given its range, and where no register names anyone, Google's. */
+export function carrierOf(
+  assigned: AssignedNumber,
+  found: Found | null,
+  tables: Pick<PhoneTables, "carrier">,
+): string | null {
+  return found === null || found.holding.holder === null ? carrier(assigned, tables) : found.holding.carrier;
+}
+
 /** Builds every result. Only valid numbers have formats and assignment details. */
 function describe(
   { number, classification, candidates, shortCode, suggestion, repairs }: Finding,
@@ -76,7 +85,7 @@ function describe(
     country_code: region === NO_COUNTRY_REGION ? null : region,
     country_name: countryName(region),
     location: assigned && location(assigned, tables, countryName),
-    carrier: isFree ? null : (found?.holding.carrier ?? (assigned && carrier(assigned, tables))),
+    carrier: isFree ? null : assigned && carrierOf(assigned, found, tables),
     line_type,
     line_type_source,
     number_type: type,
