@@ -289,6 +289,8 @@ describe("the resources of a libphonenumber checkout", () => {
     );
     expect(accepted).toContain("## country-zones.json: nothing changed");
     expect(accepted).toContain('- location 1257: "British Colombia" is now null\n');
+    expect(accepted).toContain('## Rows of carriers.tsv that no longer apply\n\n- +1 "Cable & Wireless"\n');
+    expect(accepted).toContain('## Carrier names to look up\n\n- +224 "Intercel": known, not opened: ');
     expect(carrier("41700")).toBeNull();
   });
 });

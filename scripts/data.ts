@@ -15,9 +15,10 @@ import {
   prefixChanges,
   shortNumberChanges,
 } from "./data/changes.ts";
+import { namesToLookUp, outdatedNames, withTodaysNames } from "./data/carriers.ts";
 import { compileCountries } from "./data/countries.ts";
 import { readPlanTable } from "../worker/phone/plan-table.ts";
-import { corrected, outdatedCorrections } from "./data/corrections.ts";
+import { correctedAreas, outdatedCorrections } from "./data/corrections.ts";
 import { encodePrefixTable } from "./data/encode.ts";
 import { portableRegions } from "./data/google-plans.ts";
 import { type PackagePlans, packagePlans } from "./data/packages.ts";
@@ -86,8 +87,8 @@ export function compilePackages(plans: PackagePlans): Map<string, Table> {
 export function compileResources(resources: Resources): Map<string, Table> {
   const { release, date } = resources;
   const prefixes = {
-    "carrier.jsonl": corrected("carrier", resources),
-    "location.jsonl": corrected("location", resources),
+    "carrier.jsonl": withTodaysNames(resources.carrier),
+    "location.jsonl": correctedAreas(resources.location),
   };
   const files = [
     ...Object.entries(prefixes).map(([name, of]) => [name, Buffer.from(encodePrefixTable(of, release))] as const),
@@ -140,7 +141,14 @@ export async function run(args: string[]): Promise<string> {
       return existsSync(path) ? [[name, changesIn(name, readFileSync(path), bytes, plans)] as const] : [];
     }),
   );
-  const outdated = resources === null ? [] : outdatedCorrections(resources);
+  const reviews: [title: string, lines: readonly string[]][] =
+    resources === null
+      ? []
+      : [
+          ["Corrections of ours that Google has caught up with", outdatedCorrections(resources.location)],
+          ["Rows of carriers.tsv that no longer apply", outdatedNames(resources.carrier)],
+          ["Carrier names to look up", namesToLookUp()],
+        ];
   const rejected = [...changes].flatMap(([name, list]) => rejectedLosses(name, list));
   if (rejected.length > 0 && !values["accept-losses"]) {
     throw new Error(`${rejected.join("\n")}\nIf this is right, add --accept-losses.`);
@@ -149,7 +157,7 @@ export async function run(args: string[]): Promise<string> {
   write(values.out, new Map<string, Table | RegisterTable>([...others, ...(registers?.tables ?? [])]));
   // Derived from the other tables, so it has no source or entry in the manifest.
   if (values.out === COMMITTED) writeFileSync(join(COMMITTED, "countries.jsonl"), countryLines(plans));
-  const sections = [summary(changes, plans, outdated)];
+  const sections = [summary(changes, plans, reviews)];
   if (registers !== null) {
     const carriers = Buffer.from(
       ofResources.get("carrier.jsonl")?.bytes ?? readFileSync(join(COMMITTED, "carrier.jsonl")),
@@ -236,14 +244,16 @@ function entriesOf(json: unknown): Readonly<Record<string, readonly string[]>> {
 function summary(
   changes: ReadonlyMap<string, readonly Change[]>,
   plans: PackagePlans,
-  outdated: readonly string[],
+  reviews: readonly (readonly [title: string, lines: readonly string[]])[],
 ): string {
   const sections = Array.from(changes, ([name, list]): [title: string, lines: readonly string[]] => {
     const lines = changeLines(list, (place) => nameOf(place, plans));
     return [`${name}: ${lines.length === 0 ? "nothing" : lines.length} changed`, lines];
   });
-  if (outdated.length > 0) sections.push(["Corrections of ours that Google has caught up with", outdated]);
-  return sections.map(([title, lines]) => `## ${title}\n\n${lines.map((line) => `- ${line}\n`).join("")}`).join("\n");
+  const reviewed = reviews.filter(([, lines]) => lines.length > 0);
+  return [...sections, ...reviewed]
+    .map(([title, lines]) => `## ${title}\n\n${lines.map((line) => `- ${line}\n`).join("")}`)
+    .join("\n");
 }
 
 /** Formats "+44 United Kingdom, Guernsey, Isle of Man and 1 more", "Switzerland". */

@@ -2,15 +2,13 @@ import type { NumberType } from "../../contract/result-values.ts";
 import { atStart } from "../../worker/phone/plan-table.ts";
 import type { Plan } from "./plan-metadata.ts";
 import type { Prefixes } from "./encode.ts";
-import type { Resources } from "./resources.ts";
 
 /**
- * Errors in Google's data, with sources. Listed in worker/phone/README.md. A text correction applies only while Google still
- * has the corrected text; `npm run data` reports obsolete ones.
+ * Errors in Google's data, with sources; carriers are in carriers.tsv. Listed in worker/phone/README.md. A text correction
+ * applies only while Google still has the corrected text; `npm run data` reports obsolete ones.
  */
 
 interface TextCorrection {
-  readonly table: "carrier" | "location";
   /** Calling code and first national digits. */
   readonly prefixes: readonly string[];
   /** Null if Google has no entry for the prefix. */
@@ -32,42 +30,36 @@ interface PlanCorrection<Said> {
 
 export const TEXT_CORRECTIONS: readonly TextCorrection[] = [
   {
-    table: "location",
     prefixes: ["1257"],
     google: "British Colombia",
     ours: "British Columbia",
     source: "A misspelling. Canadian Numbering Administrator: area code 257 serves British Columbia",
   },
   {
-    table: "location",
     prefixes: ["1208231"],
     google: null,
     ours: "Setters, ID",
     source: "NANPA, July 6, 2026: rate center Setters. Google has one entry for ten exchanges",
   },
   {
-    table: "location",
     prefixes: ["1208464"],
     google: null,
     ours: "Pierce, ID",
     source: "NANPA, July 6, 2026: rate center Pierce. Google has one entry for ten exchanges",
   },
   {
-    table: "location",
     prefixes: ["1812420"],
     google: null,
     ours: "Brazil, IN",
     source: "NANPA, July 6, 2026: rate center Brazil. Google has one entry for ten exchanges",
   },
   {
-    table: "location",
     prefixes: ["1850459"],
     google: null,
     ours: "Tallahassee, FL",
     source: "NANPA, July 6, 2026: rate center Tallahassee. Google has one entry for ten exchanges",
   },
   {
-    table: "location",
     prefixes: ["1250865"],
     google: null,
     ours: "Elkford, BC",
@@ -75,7 +67,6 @@ export const TEXT_CORRECTIONS: readonly TextCorrection[] = [
       "Canadian Numbering Administrator, September 12, 2025: exchange area Elkford. Google has one entry for ten exchanges",
   },
   {
-    table: "location",
     prefixes: ["5255"],
     google: "Mexico City, FD",
     ours: "Mexico City",
@@ -83,35 +74,30 @@ export const TEXT_CORRECTIONS: readonly TextCorrection[] = [
       "The Federal District has been Mexico City since the constitutional reform of January 29, 2016 (Diario Oficial)",
   },
   {
-    table: "location",
     prefixes: ["52427"],
     google: "Mexico/Quintana Roo",
     ours: "Mexico/Queretaro",
     source: "IFT, national numbering plan: 427 is San Juan del Río, Querétaro",
   },
   {
-    table: "location",
     prefixes: ["52987"],
     google: "Cozumel, QRO",
     ours: "Cozumel, QROO",
     source: "IFT, national numbering plan: 987 is Cozumel, Quintana Roo; QRO is Querétaro",
   },
   {
-    table: "location",
     prefixes: ["52663", "52664"],
     google: null,
     ours: "Tijuana, BCN",
     source: "IFT, national numbering plan: 663 and 664 are Tijuana, Baja California",
   },
   {
-    table: "location",
     prefixes: ["772725"],
     google: "Otegen Batyra",
     ours: "Almaty",
     source: "Numbering plan of Kazakhstan: 727 2 and 3 are Almaty; the village's own code is 727 52",
   },
   {
-    table: "location",
     prefixes: ["772752"],
     google: "Otegen Batyra",
     ours: "Otegen Batyr",
@@ -147,27 +133,25 @@ export function typeCorrections(callingCode: string): readonly PlanCorrection<Nu
   return TYPE_CORRECTIONS.filter((correction) => correction.callingCode === callingCode);
 }
 
-/** Google's table with the corrections that still apply. */
-export function corrected(table: TextCorrection["table"], resources: Resources): Prefixes {
-  const prefixes = new Map(resources[table]);
-  for (const { prefix, ours, isOutdated } of statesOf(table, resources)) if (!isOutdated) prefixes.set(prefix, ours);
+/** Google's areas with the corrections that still apply. */
+export function correctedAreas(areas: Prefixes): Prefixes {
+  const prefixes = new Map(areas);
+  for (const { prefix, ours, isOutdated } of statesIn(areas)) if (!isOutdated) prefixes.set(prefix, ours);
   return prefixes;
 }
 
 /** Obsolete corrections, for people: Google's data has changed since they were written. */
-export function outdatedCorrections(resources: Resources): string[] {
-  return (["carrier", "location"] as const).flatMap((table) =>
-    statesOf(table, resources)
-      .filter(({ isOutdated }) => isOutdated)
-      .map(({ prefix, google, now }) => `${table} ${prefix}: ${JSON.stringify(google)} is now ${JSON.stringify(now)}`),
-  );
+export function outdatedCorrections(areas: Prefixes): string[] {
+  return statesIn(areas)
+    .filter(({ isOutdated }) => isOutdated)
+    .map(({ prefix, google, now }) => `location ${prefix}: ${JSON.stringify(google)} is now ${JSON.stringify(now)}`);
 }
 
-/** A table's corrections by prefix, with Google's current text. */
-function statesOf(table: TextCorrection["table"], resources: Resources) {
-  return TEXT_CORRECTIONS.filter((correction) => correction.table === table).flatMap(({ prefixes, google, ours }) =>
+/** The corrections by prefix, with Google's current text. */
+function statesIn(areas: Prefixes) {
+  return TEXT_CORRECTIONS.flatMap(({ prefixes, google, ours }) =>
     prefixes.map((prefix) => {
-      const now = resources[table].get(prefix) ?? null;
+      const now = areas.get(prefix) ?? null;
       return { prefix, google, ours, now, isOutdated: now !== google };
     }),
   );

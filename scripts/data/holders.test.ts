@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, test } from "vitest";
 import { REGISTER_COUNTRIES, registerFile, type RegisterCountry } from "../../contract/registers.ts";
+import { prefixTable, verify } from "../../test/engine.ts";
 import { type Holding, openRegister } from "../../worker/phone/allocation.ts";
+import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
+import { carrierOf } from "../../worker/phone/verify.ts";
 import { COMMITTED } from "../data.ts";
 import { prefixesOf } from "./encode.ts";
 import { readHolders } from "./holders.ts";
@@ -55,11 +58,55 @@ it.each(REGISTER_COUNTRIES)("has the brands of %s in its table", (country) => {
   }
 });
 
+it.each(REGISTER_COUNTRIES)("names no other company than the holder in any row of %s", (country) => {
+  const reviewed = readHolders(country);
+  const carriers = prefixTable("carrier.jsonl");
+  const tables = { carrier: openPrefixTable(carriers) };
+  const file = prefixTable(registerFile(country));
+  const register = openRegister(file);
+  const rows = prefixesOf(prefixTableOf(file));
+  const wrong: string[] = [];
+  let held = 0;
+  // Google's text changes within rows too.
+  for (const digits of [...rows, ...prefixesOf(carriers)]) {
+    const holding = register.find(digits);
+    if (holding?.holder == null) continue;
+    held += 1;
+    const assigned = { callingCode: "", e164: `+${digits}`, region: country, type: "mobile" } as const;
+    const name = carrierOf(assigned, { country, register, holding }, tables);
+    if (name !== (reviewed(holding.holder)?.brand ?? null)) wrong.push(`${digits}: ${name}, but ${holding.holder}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(held).toBeGreaterThan(rows.length / 3);
+});
+
+test.each([
+  ["+79490001234", "Donetsk's operator, which isn't GLONASS", null],
+  ["+33657908000", "IP focus, which isn't e*Message", null],
+  ["+79922601234", "Yota, in other case than its row", "Yota"],
+  ["+447624123456", "Manx Telecom, whose row says that Google's name is its own", "Manx Telecom"],
+])("%s is of %s", (number, _, name) => {
+  const { carrier, allocation } = verify(number);
+  expect(allocation?.holder).toBeTruthy();
+  expect(carrier).toBe(name);
+});
+
+test("Puerto Rico's company of both landlines and, probably, mobiles has no line type; its landline company is fixed", () => {
+  const [both, landlines] = ["+17872071234", "+17878460946"].map((number) => verify(number));
+  expect([both!.allocation?.holder, both!.line_type]).toEqual(["PUERTO RICO TELCO DBA CLARO PUERTO RICO", null]);
+  expect([landlines!.allocation?.holder, landlines!.line_type]).toEqual(["PUERTO RICO TEL. CO.", "fixed"]);
+});
+
 it("prefers the longest start of a name, and the whole name", () => {
   const reviewed = readHolders("US");
-  expect(reviewed("WINDSTREAM OHIO, LLC")).toEqual({ brand: "Windstream", kind: "incumbent" });
-  expect(reviewed("WINDSTREAM NUVOX OHIO, LLC")).toEqual({ brand: "Windstream", kind: null });
+  expect(reviewed("WINDSTREAM OHIO, LLC")).toEqual({ brand: "Kinetic", kind: "incumbent" });
+  expect(reviewed("WINDSTREAM NUVOX OHIO, LLC")).toEqual({ brand: "Uniti", kind: null });
   expect(readHolders("CA")("TELUS Mobility")?.kind).toBe("mobile");
   expect(readHolders("CA")("TELUS")?.kind).toBe("incumbent");
   expect(readHolders("CA")("TELUS Something")).toBeNull();
+});
+
+it("finds a company in any case, with spaces around it", () => {
+  const reviewed = readHolders("RU");
+  for (const name of ['ООО "Скартел"', 'ООО "СКАРТЕЛ"', ' ооо "скартел" ']) expect(reviewed(name)?.brand).toBe("Yota");
 });

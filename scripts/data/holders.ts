@@ -19,7 +19,7 @@ const HOLDER_FILES = join(import.meta.dirname, "holders");
 
 /**
  * Reads a country's reviewed holders. A row is a legal name, or its start and an asterisk; a brand and a class, or hyphens;
- * and the reason. The most specific row applies. @throws Error with file and line
+ * and the reason. The most specific row applies, in any case of letters: registers vary it. @throws Error with file and line
  */
 export function readHolders(country: RegisterCountry, directory = HOLDER_FILES): (name: string) => Holder | null {
   const exact = new Map<string, Holder>();
@@ -32,13 +32,22 @@ export function readHolders(country: RegisterCountry, directory = HOLDER_FILES):
     if (!name || !brand || !kind || !reason || more.length > 0) throw new Error(`${where}: not four columns`);
     if (kind !== "-" && !Object.hasOwn(LINE_TYPES, kind)) throw new Error(`${where}: ${kind} isn't a class`);
     const holder = { brand: brand === "-" ? null : brand, kind: kind === "-" ? null : (kind as HolderClass) };
-    if (exact.has(name) || starts.some(([start]) => `${start}*` === name))
+    const key = keyOf(name);
+    if (exact.has(key) || starts.some(([start]) => `${start}*` === key))
       throw new Error(`${where}: ${name} is listed twice`);
-    if (name.endsWith("*")) starts.push([name.slice(0, -1), holder]);
-    else exact.set(name, holder);
+    if (key.endsWith("*")) starts.push([key.slice(0, -1), holder]);
+    else exact.set(key, holder);
   }
   starts.sort(([a], [b]) => b.length - a.length);
-  return (name) => exact.get(name) ?? starts.find(([start]) => name.startsWith(start))?.[1] ?? null;
+  return (name) => {
+    const key = keyOf(name);
+    return exact.get(key) ?? starts.find(([start]) => key.startsWith(start))?.[1] ?? null;
+  };
+}
+
+/** A name without what its spellings differ in: case, and spaces around it. */
+function keyOf(name: string): string {
+  return name.trim().toLowerCase();
 }
 
 /** The line type of a holder's numbers in +1, from its kind. */

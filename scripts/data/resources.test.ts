@@ -4,14 +4,14 @@ import { isDeepStrictEqual } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../contract/data-manifest.json" with { type: "json" };
 import type { Plan } from "./plan-metadata.ts";
-import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
+import { openPrefixTable, type TableBlock } from "../../worker/phone/prefix-table.ts";
 import { COMMITTED, compileResources } from "../data.ts";
-import { corrected, outdatedCorrections, TEXT_CORRECTIONS } from "./corrections.ts";
+import { withTodaysNames } from "./carriers.ts";
+import { correctedAreas, outdatedCorrections, TEXT_CORRECTIONS } from "./corrections.ts";
 import { googlePlans } from "./google-plans.ts";
 import { packagePlans, PACKAGES, type PackagePlans, releasesBetween } from "./packages.ts";
 import { encodePlanTable, type PlanSource } from "./plan-table.ts";
-import { readResources, type Resources } from "./resources.ts";
-import { readXml } from "./xml.ts";
+import { decoded, readResources, type Resources } from "./resources.ts";
 
 /** Google's files aren't part of the project. */
 const folder = process.env["LIBPHONENUMBER_RESOURCES"] ?? "";
@@ -28,43 +28,47 @@ const tables = Object.fromEntries(
   ]),
 );
 
+test("texts in a wrong encoding are mended, and no others", () => {
+  expect(decoded("569436|TelefÃ³nica")).toBe("569436|Telefónica");
+  expect(decoded("IngenierÃ­a, Ã\u00a0")).toBe("Ingeniería, à");
+  for (const right of ["Telefónica", "São Paulo", "Ã", "Kölbi’s Ã³", "МТС"]) expect(decoded(right)).toBe(right);
+});
+
+test.each(["carrier.jsonl", "location.jsonl"])("%s has no text in a wrong encoding", (file) => {
+  const wrong = readFileSync(join(COMMITTED, file), "utf8")
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .flatMap((block) => (JSON.parse(block) as TableBlock).texts)
+    .filter((text) => text !== null && decoded(text) !== text);
+  expect(wrong).toEqual([]);
+});
+
 // Our text, or Google's newer one. If Google has no entry, the shorter prefix's would apply.
-test.each(TEXT_CORRECTIONS)("the committed $table table does not have Google's error in $prefixes", (correction) => {
-  const { table, prefixes, google } = correction;
+test.each(TEXT_CORRECTIONS)("the committed areas don't have Google's error in $prefixes", ({ prefixes, google }) => {
   for (const prefix of prefixes) {
-    const { lookup } = tables[table]!;
+    const { lookup } = tables["location"]!;
     expect(lookup(prefix)).not.toBe(google ?? lookup(prefix.slice(0, -1)));
   }
 });
 
 describe("a correction that Google has made too", () => {
-  const texts = (now: string): Resources => {
-    const element = readXml("<none/>");
-    const wrong = (table: string) =>
-      new Map(
-        TEXT_CORRECTIONS.filter((correction) => correction.table === table).flatMap(({ prefixes, google }) =>
-          prefixes.flatMap((prefix) => (google === null ? [] : [[prefix, google] as const])),
-        ),
-      );
-    return {
-      release: "99.0.0",
-      date: "2030-01-01",
-      carrier: new Map(),
-      location: wrong("location").set("772752", now),
-      metadata: element,
-      shortNumberMetadata: element,
-    };
-  };
+  const areas = (now: string) =>
+    new Map(
+      TEXT_CORRECTIONS.flatMap(({ prefixes, google }) =>
+        prefixes.flatMap((prefix) => (google === null ? [] : [[prefix, google] as const])),
+      ),
+    ).set("772752", now);
 
   test("is omitted, and all others apply", () => {
-    const location = corrected("location", texts("Otegen Batyr, by Google"));
+    const location = correctedAreas(areas("Otegen Batyr, by Google"));
     expect(location.get("772752")).toBe("Otegen Batyr, by Google");
     expect(location.get("772725")).toBe("Almaty");
   });
 
   test("is reported", () => {
-    expect(outdatedCorrections(texts("Otegen Batyra"))).toEqual([]);
-    expect(outdatedCorrections(texts("Otegen Batyr"))).toEqual([
+    expect(outdatedCorrections(areas("Otegen Batyra"))).toEqual([]);
+    expect(outdatedCorrections(areas("Otegen Batyr"))).toEqual([
       'location 772752: "Otegen Batyra" is now "Otegen Batyr"',
     ]);
   });
@@ -84,9 +88,9 @@ describe.skipIf(folder === "")("the files in LIBPHONENUMBER_RESOURCES", () => {
   });
 
   test("are in the tables, prefix by prefix", () => {
-    for (const table of ["carrier", "location"] as const) {
+    const compiled = { carrier: withTodaysNames(resources.carrier), location: correctedAreas(resources.location) };
+    for (const [table, prefixes] of Object.entries(compiled)) {
       const { lookup } = tables[table]!;
-      const prefixes = corrected(table, resources);
       const wrong = [...prefixes].filter(([prefix, text]) => (lookup(prefix) ?? "") !== text);
       expect(wrong).toEqual([]);
       expect(prefixes.size).toBeGreaterThan(28_000);

@@ -38,11 +38,23 @@ function addLines(prefixes: Map<string, string>, path: string): void {
   for (const [i, line] of readFileSync(path, "utf8").split(/\r?\n/).entries()) {
     if (/^\s*(#|$)/.test(line)) continue;
     const where = `${path}:${i + 1}`;
-    const match = /^([0-9]{1,15})\|(.*)$/.exec(line.trim());
+    const match = /^([0-9]{1,15})\|(.*)$/.exec(decoded(line).trim());
     if (match === null) throw new Error(`${where}: expected prefix|text, found ${JSON.stringify(line)}`);
     const [, prefix, text] = match as unknown as [string, string, string];
     if (prefixes.has(prefix)) throw new Error(`${where}: duplicate prefix ${prefix}`);
     prefixes.set(prefix, text.trim());
+  }
+}
+
+/** Undoes UTF-8 read as Latin-1, as in "TelefÃ³nica". Other texts beyond ASCII aren't valid UTF-8 by their codes. */
+export function decoded(text: string): string {
+  if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(text)) return text;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.from(text, (one) => one.charCodeAt(0)),
+    );
+  } catch {
+    return text;
   }
 }
 

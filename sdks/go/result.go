@@ -5,7 +5,7 @@ type Verification struct {
 	// Valid reports whether the number is in a range assigned by its country's
 	// numbering plan.
 	Valid bool `json:"valid"`
-	// Carrier is the carrier the range was first allocated to, "" if unknown.
+	// Carrier is the carrier whose range it is, by today's brand, "" if unknown.
 	Carrier string `json:"carrier,omitempty"`
 }
 

@@ -42,9 +42,9 @@ const SECTIONS: readonly TextSection[] = [
       <>
         <p>
           Checkline returns what published numbering plans and registers say about a phone number: whether it’s valid,
-          its country, area, and time zones, its type, and the carrier its range was first allocated to. It is an API
-          with a dashboard and <Link to="/docs/introduction">documentation</Link>. The documentation describes how it
-          works and is part of these terms.
+          its country, area, and time zones, its type, and the carrier whose range it’s in. It is an API with a
+          dashboard and <Link to="/docs/introduction">documentation</Link>. The documentation describes how it works and
+          is part of these terms.
         </p>
         <p>
           We may improve or extend the service at any time. We announce breaking changes in the documentation in

@@ -42,8 +42,8 @@ export function openTables(texts: Record<keyof PhoneTables, string>): PhoneTable
 }
 
 /**
- * The English name of the carrier the number's range was first allocated to; null if unknown, or if numbers of its type
- * have none. Equals PhoneNumberToCarrierMapper.getNameForNumber.
+ * The carrier whose range it is, by Google's list and today's name; null if unknown, or if numbers of its type have none.
+ * Equals PhoneNumberToCarrierMapper.getNameForNumber on the same table.
  */
 export function carrier({ e164, type }: AssignedNumber, tables: Pick<PhoneTables, "carrier">): string | null {
   if (type !== "mobile" && type !== "fixed_line_or_mobile" && type !== "pager") return null;

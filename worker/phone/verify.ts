@@ -1,6 +1,6 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
-import { allocationOf, findHolding, type Registers } from "./allocation.ts";
+import { allocationOf, type Found, findHolding, type Registers } from "./allocation.ts";
 import { countryName } from "../../contract/country-names.ts";
 import { deliverability, shortCodeDeliverability, withoutAllocation } from "./deliverability.ts";
 import { formats } from "./format.ts";
@@ -23,6 +23,15 @@ export interface EngineTables extends PhoneTables {
 
 /** Including the plus sign. */
 const MAX_E164_LENGTH = 1 + MAX_E164_DIGITS;
+
+/** A number's carrier: the brand of who was given its range, and where no register names anyone, Google's. */
+export function carrierOf(
+  assigned: AssignedNumber,
+  found: Found | null,
+  tables: Pick<PhoneTables, "carrier">,
+): string | null {
+  return found === null || found.holding.holder === null ? carrier(assigned, tables) : found.holding.carrier;
+}
 
 /** Builds every result. Only valid numbers have formats and assignment details. */
 function describe(
@@ -55,7 +64,7 @@ function describe(
     country_code: region === NO_COUNTRY_REGION ? null : region,
     country_name: countryName(region),
     location: assigned && location(assigned, tables, countryName),
-    carrier: isFree ? null : (found?.holding.carrier ?? (assigned && carrier(assigned, tables))),
+    carrier: isFree ? null : assigned && carrierOf(assigned, found, tables),
     line_type,
     line_type_source,
     number_type: type,

@@ -5,7 +5,7 @@ import { carrier } from "../../../worker/phone/geography.ts";
 import { lineTypeOf } from "../../../worker/phone/line-type.ts";
 import { NODE_FIELDS, type readPlanTable, regionIndexOf, typeOf } from "../../../worker/phone/plan-table.ts";
 import { openPrefixTable } from "../../../worker/phone/prefix-table.ts";
-
+import { carrierOf } from "../../../worker/phone/verify.ts";
 import { follow } from "../automaton.ts";
 import { prefixesOf } from "../encode.ts";
 import { prefixesBetween, prefixTableOf, WIDTH } from "./compile.ts";
@@ -49,7 +49,8 @@ export function figuresOf(
   for (const [callingCode, plan] of Object.entries(plans.head.plans)) {
     const isOurs = (region: string) => registerOf(region) === register;
     if (!plan.regions.some(isOurs)) continue;
-    const count = counter(plans.nodesOf(callingCode), plan.regions);
+    const nodes = plans.nodesOf(callingCode);
+    const count = numbersUnder(nodes, plan.regions);
     const first = callingCode.padEnd(WIDTH, "0");
     const last = callingCode.padEnd(WIDTH, "9");
     const inside = starts.filter((start) => start > first && start <= last);
@@ -58,20 +59,23 @@ export function figuresOf(
       const to = i + 1 < bounds.length ? Number(bounds[i + 1]) - 1 : Number(last);
       const holding = opened.find(from);
       for (const prefix of prefixesBetween(Number(from), to)) {
-        for (const [kind, numbers] of count(plan.assignmentRoot, prefix.slice(callingCode.length))) {
+        const node = follow(nodes, plan.assignmentRoot, prefix.slice(callingCode.length));
+        for (const [kind, numbers] of count(node)) {
           const [country, type] = kind.split(" ") as [string, NumberType];
           if (!isOurs(country)) continue;
           let of = figures.get(kind);
           if (of === undefined) figures.set(kind, (of = { country, type, valid: nothing(), assigned: nothing() }));
-          const number = { callingCode, e164: `+${from}`, region: country, type };
-          const known = carrier(number, { carrier: carrierTable }) !== null;
-          const [line] = lineTypeOf(number, holding && { country: register, register: opened, holding });
+          const assigned = { callingCode, e164: `+${from}`, region: country, type };
+          const found = holding && { country: register, register: opened, holding };
+          const before = carrier(assigned, { carrier: carrierTable });
+          const now = carrierOf(assigned, found, { carrier: carrierTable });
+          const [line] = lineTypeOf(assigned, found);
           for (const counts of holding?.status === "assigned" ? [of.valid, of.assigned] : [of.valid]) {
             counts.numbers += numbers;
             if (holding?.holder != null) counts.holder += numbers;
-            if (known) counts.carrierBefore += numbers;
-            if (known || holding?.carrier != null) counts.carrier += numbers;
-            if (lineTypeOf(number, null)[0] !== null) counts.lineTypeBefore += numbers;
+            if (before !== null) counts.carrierBefore += numbers;
+            if (now !== null) counts.carrier += numbers;
+            if (lineTypeOf(assigned, null)[0] !== null) counts.lineTypeBefore += numbers;
             if (line === null) continue;
             counts.lineType += numbers;
             counts.lineTypes[line] += numbers;
@@ -88,8 +92,8 @@ function nothing(): Counts {
   return { numbers: 0, holder: 0, carrierBefore: 0, carrier: 0, lineTypeBefore: 0, lineType: 0, lineTypes };
 }
 
-/** Counts the valid numbers that start with some digits, by region and type, such as "GP mobile". */
-function counter(nodes: ArrayLike<number>, regions: readonly string[]) {
+/** Counts the valid numbers that a node leads to, by region and type, such as "GP mobile". */
+export function numbersUnder(nodes: ArrayLike<number>, regions: readonly string[]) {
   const counts = new Map<number, ReadonlyMap<string, number>>();
   function from(node: number): ReadonlyMap<string, number> {
     const known = counts.get(node);
@@ -107,7 +111,7 @@ function counter(nodes: ArrayLike<number>, regions: readonly string[]) {
     }
     return sum;
   }
-  return (root: number, digits: string): ReadonlyMap<string, number> => from(follow(nodes, root, digits));
+  return from;
 }
 
 /** Figures as lines of a Markdown table, in percent. */

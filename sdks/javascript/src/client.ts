@@ -274,7 +274,7 @@ export class Checkline {
   }
 
   /**
-   * Returns whether a number is valid, and its range's original carrier.
+   * Returns whether a number is valid, and the carrier whose range it is.
    * @param number with + and calling code, or in national format together with `options.country`
    * @throws ChecklineError; TypeError for anything but a string. An invalid number is a result, not an error.
    */

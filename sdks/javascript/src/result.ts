@@ -29,7 +29,7 @@ export type Open<Known extends string> = Known | (string & {});
 export interface VerifyResult {
   /** Whether the number is in a range assigned by its country's numbering plan. */
   readonly valid: boolean;
-  /** The carrier the range was first allocated to. A ported number may have moved to another. */
+  /** The carrier whose range it is, by today's brand. A ported number may have moved to another. */
   readonly carrier: string | null;
 }
 

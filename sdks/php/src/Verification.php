@@ -9,7 +9,7 @@ final class Verification
 {
     /**
      * @param bool $valid whether the number is in a range assigned by its country's numbering plan
-     * @param string|null $carrier the carrier the range was first allocated to; a ported number may have moved to
+     * @param string|null $carrier the carrier whose range it is, by today's brand; a ported number may have moved to
      * another
      */
     public function __construct(

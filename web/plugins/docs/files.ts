@@ -47,7 +47,7 @@ async function llmsTxt(origin: string): Promise<string> {
   });
   return `# Checkline
 
-> A phone number verification API. Send a number to learn whether it's valid, its country, line type, area, time zones, and the range's original carrier. An invalid number is a result, not an error. We never store the numbers you verify.
+> A phone number verification API. Send a number to learn whether it's valid, its country, line type, area, time zones, and the carrier whose range it is. An invalid number is a result, not an error. We never store the numbers you verify.
 
 Every page below is plain Markdown. ${origin}/llms-full.txt has all of them in one file.
 

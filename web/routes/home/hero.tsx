@@ -14,7 +14,7 @@ export function Hero(props: FirstNumberProps) {
       <div className="mt-3.5 flex flex-wrap items-end justify-between gap-x-12 gap-y-5">
         <p className="max-w-[50rem] flex-1 basis-88 text-soft sm:text-lg">
           A phone number verification API. One <code className="font-mono text-[0.92em]">POST</code> tells you whether a
-          number is valid, where it’s from, which carrier first issued it, and whether it’s mobile or landline. We never
+          number is valid, where it’s from, which carrier’s range it’s in, and whether it’s mobile or landline. We never
           store the number.
         </p>
         <div className="flex flex-wrap gap-3">

@@ -17,7 +17,7 @@ export function meta() {
   return pageMeta({
     title: "Checkline: phone number verification API",
     description:
-      "Find out whether a phone number is valid, plus its country, area, original carrier, and line type. Served from the edge. Never stored.",
+      "Find out whether a phone number is valid, plus its country, area, range’s carrier, and line type. Served from the edge. Never stored.",
     path: "/",
   });
 }

@@ -64,7 +64,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   verify_number: {
     title: "Verify a phone number",
     description:
-      "Checks whether a phone number is valid under its country's numbering plan, and returns country, type, original carrier, formats, and a suggestion if it may be mistyped. Doesn't place a call. For a number in national format, include country.",
+      "Checks whether a phone number is valid under its country's numbering plan, and returns country, type, the range's carrier, formats, and a suggestion if it may be mistyped. Doesn't place a call. For a number in national format, include country.",
     schema: VerifyRequest,
     output: v.union([VerificationResult, SandboxBatchFailure]),
     async run(args, call) {

@@ -9,7 +9,7 @@ final class Verification {
   /// plan.
   final bool valid;
 
-  /// The carrier the range was first allocated to; null if unknown.
+  /// The carrier whose range it is, by today's brand; null if unknown.
   final String? carrier;
 
   @override

@@ -57,4 +57,4 @@ class Verification:
     valid: bool
     """Whether the number is in a range assigned by its country's numbering plan."""
     carrier: Optional[str]
-    """The carrier the range was first allocated to. A ported number may have moved to another."""
+    """The carrier whose range it is, by today's brand. A ported number may have moved to another."""

@@ -52,7 +52,7 @@ module Checkline
   # The short result for one number. Frozen.
   #
   # +valid+:: true or false
-  # +carrier+:: the carrier the range was first allocated to, or nil
+  # +carrier+:: the carrier whose range it is, by today's brand, or nil
   Verification = Struct.new(:valid, :carrier, keyword_init: true) do
     alias_method :valid?, :valid
 
