@@ -65,7 +65,8 @@ const VIABLE = new RegExp(
   "i",
 );
 const START = new RegExp(`[${PLUS}${DIGITS}]`);
-const UNWANTED_END = new RegExp(`[^${DIGITS}A-Za-z#]+$`);
+/** Searches begin only where such a run does, which keeps their time linear. */
+const UNWANTED_END = new RegExp(`(?<=^|[${DIGITS}A-Za-z#])[^${DIGITS}A-Za-z#]+$`);
 const SECOND_NUMBER = /[\\/] *x/;
 const LEADING_PLUS = new RegExp(`^[${PLUS}]+`);
 const VANITY = /[A-Za-z](?:[^A-Za-z]*[A-Za-z]){2}/;

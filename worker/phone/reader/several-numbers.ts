@@ -23,7 +23,7 @@ const START_OF_NUMBER = /[+(]+$/;
 const LIST_MARK = /[;,、，|&\n]|::/;
 const WORD = /\p{L}/u;
 /** The next number's counter at the end of this one. */
-const NEXT_COUNTER = /\s+[1-9]\d?[.):] \D*$/;
+const NEXT_COUNTER = /(?<!\s)\s+[1-9]\d?[.):] \D*$/;
 
 /** What ends the second number, by what stands before it: slashes and hyphens also group one number. */
 const ENDS: Readonly<Record<Separator, ReadonlySet<Separator | null>>> = {
