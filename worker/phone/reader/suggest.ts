@@ -64,65 +64,67 @@ const MAX_CALLING_CODE = 999;
  * Returns the valid number that was probably meant, if exactly one is close to the input; null otherwise. Doesn't check
  * the input's validity. Slower than a verification, so call it only for invalid input or if `mayBeAnother`.
  */
-export function suggest({ input, country, number }: ParsedInput, plans: PlanTable): Suggestion | null {
+export function suggest(parsed: ParsedInput, plans: PlanTable): Suggestion | null {
   // Too few for any number.
-  if (toDigits(input).length < MIN_DIGITS) return null;
-  const isValid = number !== null && classify(number, plans).valid;
-  const itself = number === null ? null : formatE164(number);
+  if (toDigits(parsed.input).length < MIN_DIGITS) return null;
+  const itself = parsed.number && formatE164(parsed.number);
   const found = new Map<string, SuggestionReason>();
-
-  function offer(candidate: PhoneNumber | null, reason: SuggestionReason): void {
-    if (candidate === null || !classify(candidate, plans).valid) return;
-    const e164 = formatE164(candidate);
+  for (const [number, reason] of offers(parsed, plans)) {
+    if (number === null || !classify(number, plans).valid) continue;
+    const e164 = formatE164(number);
     if (e164 !== itself && !found.has(e164)) found.set(e164, reason);
   }
+  const [only, ...others] = found;
+  return only === undefined || others.length > 0 ? null : { number: only[0], reason: only[1] };
+}
 
-  function offerCorrections({ callingCode, nationalNumber }: PhoneNumber): void {
-    const offerNational = (national: string, reason: SuggestionReason) =>
-      offer({ callingCode, nationalNumber: national, extension: null }, reason);
-    if (KEEP_ZERO.has(callingCode)) offerNational(`0${nationalNumber}`, "LEADING_ZERO_LOST");
-    // Curaçao's area code, which only callers from elsewhere dial.
-    if (callingCode === "599" && country === "CW") offerNational(`9${nationalNumber}`, "AREA_CODE_MISSING");
-    offerNational(withoutZeros(nationalNumber), "TRUNK_PREFIX_KEPT");
-    // The second calling code may have its own prefix: "+44 0044 20 …".
-    for (const digits of [withoutZeros(nationalNumber), nationalNumber.replace(INTERNATIONAL_PREFIX, "")]) {
-      if (!digits.startsWith(callingCode)) continue;
-      const rest = digits.slice(callingCode.length);
-      for (const national of [rest, withoutZeros(rest)]) offerNational(national, "CALLING_CODE_TWICE");
-    }
-    if (callingCode === "54") {
-      for (const [pattern, replacement] of ARGENTINE_MOBILES) {
-        if (pattern.test(nationalNumber)) offerNational(nationalNumber.replace(pattern, replacement), "MOBILE_PREFIX");
-      }
-    }
-    for (const changed of planChanges(callingCode, nationalNumber)) {
-      offer(split(changed, plans), "NUMBERING_PLAN_CHANGED");
-    }
-  }
+/** A number that may have been meant, valid or not, and what is wrong with the input then. */
+type Offer = readonly [number: PhoneNumber | null, reason: SuggestionReason];
 
+/** The first of equal ones has the reason. */
+function* offers({ input, country, number }: ParsedInput, plans: PlanTable): Generator<Offer> {
   const withoutCode = input.replace(SERVICE_CODE, "");
   if (withoutCode !== input) {
-    offer(readNumber(withoutCode, country, plans).number, "SERVICE_CODE_KEPT");
-    return onlyOne();
+    yield [readNumber(withoutCode, country, plans).number, "SERVICE_CODE_KEPT"];
+    return;
   }
-  for (const abroad of overseas(number)) offer(split(abroad, plans), "OVERSEAS_CODE");
+  for (const abroad of overseas(number)) yield [split(abroad, plans), "OVERSEAS_CODE"];
   const dialed = readDialed(input);
   if (hasPlusBeforeNational(input, number) && !(dialed !== null && hasZeroBeforeCode(dialed, country, plans))) {
-    offer(readNumber(stripLeadingPlus(input), country, plans).number, "PLUS_BEFORE_NATIONAL");
+    yield [readNumber(stripLeadingPlus(input), country, plans).number, "PLUS_BEFORE_NATIONAL"];
   }
   const international = dialed && withMissingPlus(dialed, country, plans);
-  if (international !== null) offer(international.number, "MISSING_PLUS");
-  if (number !== null && (!isValid || keepsZero(input, number))) offerCorrections(number);
+  if (international !== null) yield [international.number, "MISSING_PLUS"];
+  const isValid = number !== null && classify(number, plans).valid;
+  if (number !== null && (!isValid || keepsZero(input, number))) yield* corrections(number, country, plans);
   // A dialed prefix is no mistake, so there may still be one after it.
   if (international?.wasDialed && !isValid && !classify(international.number, plans).valid) {
-    offerCorrections(international.number);
+    yield* corrections(international.number, country, plans);
   }
-  return onlyOne();
+}
 
-  function onlyOne(): Suggestion | null {
-    const [only, ...others] = found;
-    return only === undefined || others.length > 0 ? null : { number: only[0], reason: only[1] };
+/** Other national numbers of the same calling code, and what the number became when its plan changed. */
+function* corrections(number: PhoneNumber, country: string | undefined, plans: PlanTable): Generator<Offer> {
+  const { callingCode, nationalNumber } = number;
+  const national = (digits: string): PhoneNumber => ({ callingCode, nationalNumber: digits, extension: null });
+  if (KEEP_ZERO.has(callingCode)) yield [national(`0${nationalNumber}`), "LEADING_ZERO_LOST"];
+  // Curaçao's area code, which only callers from elsewhere dial.
+  if (callingCode === "599" && country === "CW") yield [national(`9${nationalNumber}`), "AREA_CODE_MISSING"];
+  yield [national(withoutZeros(nationalNumber)), "TRUNK_PREFIX_KEPT"];
+  // The second calling code may have its own prefix: "+44 0044 20 …".
+  for (const digits of [withoutZeros(nationalNumber), nationalNumber.replace(INTERNATIONAL_PREFIX, "")]) {
+    if (!digits.startsWith(callingCode)) continue;
+    const rest = digits.slice(callingCode.length);
+    yield [national(rest), "CALLING_CODE_TWICE"];
+    yield [national(withoutZeros(rest)), "CALLING_CODE_TWICE"];
   }
+  if (callingCode === "54") {
+    for (const [pattern, replacement] of ARGENTINE_MOBILES) {
+      if (pattern.test(nationalNumber)) yield [national(nationalNumber.replace(pattern, replacement)), "MOBILE_PREFIX"];
+    }
+  }
+  for (const changed of planChanges(callingCode, nationalNumber))
+    yield [split(changed, plans), "NUMBERING_PLAN_CHANGED"];
 }
 
 /** Whether a valid number may not be the one that was meant. */
