@@ -94,7 +94,7 @@ export const VerificationResult = v.object({
       v.object({
         status: described(
           v.picklist(ALLOCATION_STATES),
-          "Whether the regulator has given the range to a company; unknown if its register is too old to tell, or lists the range as neither given nor free.",
+          "Whether the regulator has given the range to a company; unknown if its register is too old to tell, or lists the range as neither given nor free. In the US, it's the status of the number's code, which may be split into blocks; some of those may be free.",
         ),
         as_of: described(v.pipe(v.string(), v.isoDate()), "The register's date."),
         holder: described(nullableText, "The company's legal name; null if unknown."),

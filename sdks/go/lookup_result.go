@@ -120,7 +120,9 @@ type ShortCode struct {
 type Allocation struct {
 	// Whether the regulator has given the range to a company; unknown if its
 	// register is too old to tell, or lists the range as neither given nor free.
-	// Known values: "assigned", "unassigned", "unknown".
+	// In the US, it's the status of the number's code, which may be split into
+	// blocks; some of those may be free. Known values: "assigned", "unassigned",
+	// "unknown".
 	Status AllocationState `json:"status"`
 	// The register's date.
 	AsOf string `json:"as_of"`

@@ -126,7 +126,8 @@ export interface ShortCode {
 export interface Allocation {
   /**
    * Whether the regulator has given the range to a company; unknown if its register is too old to tell, or lists
-   * the range as neither given nor free.
+   * the range as neither given nor free. In the US, it's the status of the number's code, which may be split into
+   * blocks; some of those may be free.
    */
   readonly status: AllocationState;
   /** The register's date. */

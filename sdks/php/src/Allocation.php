@@ -11,7 +11,8 @@ final class Allocation
 {
     /**
      * @param string $status whether the regulator has given the range to a company; unknown if its register is too old
-     * to tell, or lists the range as neither given nor free. Known values: assigned, unassigned, unknown
+     * to tell, or lists the range as neither given nor free. In the US, it's the status of the number's code, which may
+     * be split into blocks; some of those may be free. Known values: assigned, unassigned, unknown
      * @param string $asOf the register's date
      * @param string|null $holder the company's legal name; null if unknown
      * @param string|null $holderAsOf the date of the holder, which can be older than the register; null if holder is

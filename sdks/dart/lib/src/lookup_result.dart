@@ -258,7 +258,9 @@ final class Allocation {
 
   /// Whether the regulator has given the range to a company; unknown if its
   /// register is too old to tell, or lists the range as neither given nor free.
-  /// Known values: `assigned`, `unassigned`, `unknown`.
+  /// In the US, it's the status of the number's code, which may be split into
+  /// blocks; some of those may be free. Known values: `assigned`, `unassigned`,
+  /// `unknown`.
   final String status;
 
   /// The register's date.

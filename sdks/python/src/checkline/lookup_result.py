@@ -39,7 +39,8 @@ class Allocation:
 
     status: str
     """Whether the regulator has given the range to a company; unknown if its register is too old to tell, or lists
-    the range as neither given nor free. Known values: ``assigned``, ``unassigned``, ``unknown``."""
+    the range as neither given nor free. In the US, it's the status of the number's code, which may be split into
+    blocks; some of those may be free. Known values: ``assigned``, ``unassigned``, ``unknown``."""
     as_of: str
     """The register's date."""
     holder: Optional[str] = None

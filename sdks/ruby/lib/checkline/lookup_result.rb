@@ -37,7 +37,8 @@ module Checkline
   # Who was given the number's range, according to the country's public register. Frozen.
   #
   # +status+:: whether the regulator has given the range to a company; unknown if its register is too old to tell,
-  #   or lists the range as neither given nor free. Known values: "assigned", "unassigned", "unknown"
+  #   or lists the range as neither given nor free. In the US, it's the status of the number's code, which may be
+  #   split into blocks; some of those may be free. Known values: "assigned", "unassigned", "unknown"
   # +as_of+:: the register's date
   # +holder+:: the company's legal name; nil if unknown
   # +holder_as_of+:: the date of the holder, which can be older than the register; nil if holder is

@@ -5,7 +5,8 @@ package example.checkline;
  * Who was given the number's range, according to the country's public register.
  *
  * @param status whether the regulator has given the range to a company; unknown if its register is too old to tell,
- *     or lists the range as neither given nor free. Known values: {@code assigned}, {@code unassigned}, {@code unknown}
+ *     or lists the range as neither given nor free. In the US, it's the status of the number's code, which may be split
+ *     into blocks; some of those may be free. Known values: {@code assigned}, {@code unassigned}, {@code unknown}
  * @param asOf the register's date
  * @param holder the company's legal name; null if unknown
  * @param holderAsOf the date of the holder, which can be older than the register; null if holder is
