@@ -23,6 +23,17 @@ export interface CarrierName {
   readonly source: string;
 }
 
+/** A row, with hyphens for what it lacks. */
+type Cells = [
+  callingCode: string,
+  google: string,
+  prefixes: string,
+  today: string,
+  since: string,
+  kind: NameClass,
+  source: string,
+];
+
 /** How the source of a row starts if nobody opened one. */
 const NOT_OPENED = "known, not opened";
 
@@ -38,22 +49,20 @@ export function readCarrierNames(text: string): CarrierName[] {
       const cells = line.split("\t");
       if (cells.length !== 7 || cells.some((cell) => cell.trim() !== cell || cell === ""))
         throw wrong("not seven cells");
-      const [callingCode, google, digits, name, when, kind, source] = cells as [string, ...string[]] & { length: 7 };
-      const [today, since] = [name, when].map((cell) => (cell === "-" ? null : cell!));
-      const row = { callingCode, google, today, since, class: kind as NameClass, source } as CarrierName;
-      const prefixes = digits === "-" ? [] : digits!.split(" ");
+      const [callingCode, google, digits, name, when, kind, source] = cells as Cells;
+      const prefixes = digits === "-" ? [] : digits.split(" ");
+      const [today, since] = [name === "-" ? null : name, when === "-" ? null : when];
       if (![callingCode, ...prefixes].every((one) => /^\d+$/.test(one))) throw wrong("a prefix isn't digits");
-      if (!CLASSES.includes(row.class)) throw wrong(`${kind} isn't a class`);
-      if (WITHOUT_SUCCESSOR.has(row.class) !== (today === null))
-        throw wrong("only a name that has ended has none today");
-      if (row.class === "current" && today !== google) throw wrong("a current name is Google's");
-      if (since !== null && !/^\d{4}(-\d\d){0,2}$/.test(since!)) throw wrong(`${since} isn't a date`);
+      if (!CLASSES.includes(kind)) throw wrong(`${kind} isn't a class`);
+      if (WITHOUT_SUCCESSOR.has(kind) !== (today === null)) throw wrong("only a name that has ended has none today");
+      if (kind === "current" && today !== google) throw wrong("a current name is Google's");
+      if (since !== null && !/^\d{4}(-\d\d){0,2}$/.test(since)) throw wrong(`${since} isn't a date`);
       for (const prefix of prefixes.length === 0 ? [""] : prefixes) {
         const key = `${callingCode} ${google} ${prefix}`;
         if (seen.has(key)) throw wrong(`${google} is listed twice`);
         seen.add(key);
       }
-      return [{ ...row, prefixes }];
+      return [{ callingCode, google, prefixes, today, since, class: kind, source }];
     });
 }
 
