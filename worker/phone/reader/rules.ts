@@ -48,18 +48,6 @@ function isDate(text: string): boolean {
   return isDay(year, month, day) || (text.includes("/") && isDay(year, day, month));
 }
 
-/** Reads the parts of a list: each is one number without its notes and counter. */
-function ofParts(context: Context): Context {
-  function read(part: string): PartRead {
-    for (const text of [part, part.replace(COUNTER, "")]) {
-      const found = context.read(withoutNotes(text, context, context.isValid));
-      if (found.classification.valid) return found;
-    }
-    return context.read(part);
-  }
-  return { ...context, read, isValid: (part) => read(part).classification.valid };
-}
-
 /** Words before a number. */
 const LABEL = /^\s*\p{L}[\p{L} .-]*[ :]+(?=\d)/u;
 /** A star and a few digits: a service of the caller's network. */
@@ -108,6 +96,71 @@ const EXTENSION: Rule = {
     return { next: { ...state, text: number, extension } };
   },
 };
+
+const WITHOUT_COUNTER: Rule = {
+  name: "counter",
+  says: "a counter or a numbered label before a number that has a prefix, or that is valid only without it",
+  holds: ["3) 0171 1234567", "DE"],
+  leaves: ["02) 312-3456", "KR"],
+  source: "Business listings",
+  amongDigits: /^[1-9]\d?(?:[.)]| -) |^\([1-9]\) /,
+  apply(state, context) {
+    const { callingCode, isValid, trunkPrefix } = context;
+    const rest = state.text.replace(COUNTER, "");
+    if (rest === state.text || !isValid(withoutNotes(rest, context, isValid))) return null;
+    // What the plan calls a prefix is none that a list counts with.
+    const counter = toDigits(state.text.slice(0, -rest.length));
+    const isPrefix = trunkPrefix(toDigits(state.text)).startsWith(counter);
+    const isInternational = /^\(?(?:\+|00)/.test(rest);
+    const hasTrunk = !isPrefix && callingCode !== "1" && trunkPrefix(toDigits(rest)) !== "";
+    // A hyphen also groups numbers.
+    const isEnough = COUNTER.exec(state.text)?.[1] === undefined && !isValid(state.text);
+    return isInternational || hasTrunk || isEnough ? { next: { ...state, text: rest } } : null;
+  },
+};
+
+const WITHOUT_NOTES: Rule = {
+  name: "note",
+  says: "hours, a price, a count, a town, or words after a number that is complete without them",
+  holds: ["030 901820 (24h)", "DE"],
+  leaves: ["030 9018(20)", "DE"],
+  source: "GitHub, openreferral#41",
+  amongDigits: / \((?:(?:19|20)\d\d\)|\d\d?-\d\d?\)$)/,
+  apply(state, context) {
+    const { country, read, isValid } = context;
+    const isEnough = (shorter: string) => isValid(shorter) || dialedShortCode(shorter, country) !== null;
+    const text = withoutNotes(state.text, context, isEnough);
+    if (text === state.text) return null;
+    const [whole, alone] = [read(state.text).number, read(text).number];
+    const isSame = whole?.e164 === alone?.e164 && whole?.extension === alone?.extension;
+    const isLeftOut = isValid(text) && state.extension === null && !isSame;
+    const flags = isLeftOut ? [...state.flags, "trailing_words" as const] : state.flags;
+    return { next: { ...state, text, flags } };
+  },
+};
+
+/** Reads the parts of a list: each is one number after the rules that say what isn't part of it. */
+function ofParts(context: Context): Context {
+  const reads = new Map<string, PartRead>();
+  function read(part: string): PartRead {
+    const known = reads.get(part);
+    if (known !== undefined) return known;
+    let state: State = { text: part, extension: null, flags: [] };
+    for (const { apply } of [EXTENSION, WITHOUT_COUNTER, WITHOUT_NOTES, EXTENSION]) {
+      const outcome = apply!(state, context);
+      if (outcome !== null && "next" in outcome) state = outcome.next;
+    }
+    const found = context.read(wholeOf(state));
+    reads.set(part, found);
+    return found;
+  }
+  return { ...context, read, isValid: (part) => read(part).classification.valid };
+}
+
+/** With its extension in the grammar's form. */
+function wholeOf({ text, extension }: State): string {
+  return extension === null ? text : `${text};ext=${extension}`;
+}
 
 /** In this order. A rule that changes the text leaves it to the next ones; of the others, the first that holds decides. */
 export const RULES: readonly Rule[] = [
@@ -160,26 +213,7 @@ export const RULES: readonly Rule[] = [
     apply: ({ text }) => (isMasked(text) ? refused("MASKED") : null),
   },
   EXTENSION,
-  {
-    name: "counter",
-    says: "a counter or a numbered label before a number that has a prefix, or that is valid only without it",
-    holds: ["3) 0171 1234567", "DE"],
-    leaves: ["02) 312-3456", "KR"],
-    source: "Business listings",
-    amongDigits: /^[1-9]\d?(?:[.)]| -) |^\([1-9]\) /,
-    apply(state, { callingCode, isValid, trunkPrefix }) {
-      const rest = state.text.replace(COUNTER, "");
-      if (rest === state.text || !isValid(rest)) return null;
-      // What the plan calls a prefix is none that a list counts with.
-      const counter = toDigits(state.text.slice(0, -rest.length));
-      const isPrefix = trunkPrefix(toDigits(state.text)).startsWith(counter);
-      const isInternational = /^\(?(?:\+|00)/.test(rest);
-      const hasTrunk = !isPrefix && callingCode !== "1" && trunkPrefix(toDigits(rest)) !== "";
-      // A hyphen also groups numbers.
-      const isEnough = COUNTER.exec(state.text)?.[1] === undefined && !isValid(state.text);
-      return isInternational || hasTrunk || isEnough ? { next: { ...state, text: rest } } : null;
-    },
-  },
+  WITHOUT_COUNTER,
   {
     name: "vanity",
     says: "a bracket that repeats a word in digits, and in +1 letters beyond the last digit",
@@ -196,25 +230,7 @@ export const RULES: readonly Rule[] = [
       return text === before ? null : { next: { ...state, text: text + state.text.slice(before.length) } };
     },
   },
-  {
-    name: "note",
-    says: "hours, a price, a count, a town, or words after a number that is complete without them",
-    holds: ["030 901820 (24h)", "DE"],
-    leaves: ["030 9018(20)", "DE"],
-    source: "GitHub, openreferral#41",
-    amongDigits: / \((?:(?:19|20)\d\d\)|\d\d?-\d\d?\)$)/,
-    apply(state, context) {
-      const { country, read, isValid } = context;
-      const isEnough = (shorter: string) => isValid(shorter) || dialedShortCode(shorter, country) !== null;
-      const text = withoutNotes(state.text, context, isEnough);
-      if (text === state.text) return null;
-      const [whole, alone] = [read(state.text).number, read(text).number];
-      const isSame = whole?.e164 === alone?.e164 && whole?.extension === alone?.extension;
-      const isLeftOut = isValid(text) && state.extension === null && !isSame;
-      const flags = isLeftOut ? [...state.flags, "trailing_words" as const] : state.flags;
-      return { next: { ...state, text, flags } };
-    },
-  },
+  WITHOUT_NOTES,
   EXTENSION,
   {
     name: "short code",
@@ -281,9 +297,10 @@ export const RULES: readonly Rule[] = [
     holds: ["030/123456-78", "DE"],
     leaves: ["030 901820 / 0171 3369876", "DE"],
     source: "libphonenumber 9.0.40",
-    apply({ text, extension, flags }, { read }) {
-      const whole = extension === null ? text : `${text};ext=${extension}`;
+    apply(state, { read }) {
+      const whole = wholeOf(state);
       const found = read(whole);
+      const { flags } = state;
       return { found, text: whole, flags: found.lacksPlus === true ? [...flags, "missing_plus"] : flags };
     },
   },
