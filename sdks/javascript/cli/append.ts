@@ -1,9 +1,9 @@
-import { tidy } from "../../../contract/columns/cells.ts";
-import { countryIn } from "../../../contract/columns/columns.ts";
-import type { CountryReader } from "../../../contract/columns/read-country.ts";
-import { NOT_SENT, notSentOf } from "../../../contract/columns/damage.ts";
-import { noteOn } from "../../../contract/columns/note.ts";
-import { appendedNames, cellsOf, RESULT_COLUMNS } from "../../../contract/columns/result-columns.ts";
+import { tidy } from "../../../lists/cells.ts";
+import { countryIn } from "../../../lists/columns/columns.ts";
+import type { CountryReader } from "../../../lists/columns/read-country.ts";
+import { NOT_SENT, notSentOf } from "../../../lists/damage.ts";
+import { noteOn } from "../../../lists/write/note.ts";
+import { appendedNames, cellsOf, RESULT_COLUMNS } from "../../../lists/write/result-columns.ts";
 import { ChecklineError } from "../src/index.js";
 import type { LookupResult } from "../src/index.js";
 import { fieldsOf, writtenSeparator } from "./read-rows.ts";

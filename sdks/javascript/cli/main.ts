@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
-import { createCountryReader } from "../../../contract/columns/read-country.ts";
-import type { CountryReader } from "../../../contract/columns/read-country.ts";
+import { createCountryReader } from "../../../lists/columns/read-country.ts";
+import type { CountryReader } from "../../../lists/columns/read-country.ts";
 import { EXIT, failureOf, InputError, Interruption } from "./failure.ts";
 import { lookUp } from "./lookup.ts";
 import { verifyList } from "./verify.ts";

@@ -6,7 +6,7 @@ import {
   separatorOf,
   withoutParameters,
   withParameters,
-} from "../../../contract/columns/separator.ts";
+} from "../../../lists/read/separator.ts";
 import { InputError } from "./failure.ts";
 
 /** The most characters of a row, so that a missing quotation mark doesn't read the whole file into memory. */

@@ -1,5 +1,5 @@
-import { countryColumn, headerAt, namesOf, phoneColumns } from "../../../contract/columns/columns.ts";
-import type { CountryReader } from "../../../contract/columns/read-country.ts";
+import { countryColumn, headerAt, namesOf, phoneColumns } from "../../../lists/columns/columns.ts";
+import type { CountryReader } from "../../../lists/columns/read-country.ts";
 import { InputError } from "./failure.ts";
 import type { Row } from "./read-rows.ts";
 

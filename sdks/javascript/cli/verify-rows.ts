@@ -1,4 +1,4 @@
-import { writingKey } from "../../../contract/columns/cells.ts";
+import { writingKey } from "../../../lists/cells.ts";
 import type { Checkline } from "../src/index.js";
 import { answerOf } from "./append.ts";
 import type { Appended, Question } from "./append.ts";

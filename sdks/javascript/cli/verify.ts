@@ -1,5 +1,5 @@
 import { Checkline } from "../src/index.js";
-import type { CountryReader } from "../../../contract/columns/read-country.ts";
+import type { CountryReader } from "../../../lists/columns/read-country.ts";
 import { formatCount } from "../../../contract/format.ts";
 import { layoutOf, questionOf } from "./append.ts";
 import type { Layout, Outcome } from "./append.ts";

@@ -6,7 +6,7 @@ import { deflateRawSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ZipFile } from "yazl";
 import { run } from "../../../../test/programs.ts";
-import { tidy } from "../../../../contract/columns/cells.ts";
+import { tidy } from "../../../../lists/cells.ts";
 import { readFile } from "./read-table.ts";
 import { readText } from "./read-text.ts";
 import { unpackedSizes } from "./unpacked-size.ts";

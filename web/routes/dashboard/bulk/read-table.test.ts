@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { textOf } from "../../../../contract/columns/cells.ts";
+import { textOf } from "../../../../lists/cells.ts";
 import { MAX_BULK_ROWS } from "../../../../contract/limits.ts";
 import { encode } from "../../../../test/encode.ts";
 import { readFile } from "./read-table.ts";

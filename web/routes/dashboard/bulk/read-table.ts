@@ -1,5 +1,5 @@
 import { Unusable } from "./unusable.ts";
-import type { Cell } from "../../../../contract/columns/cells.ts";
+import type { Cell } from "../../../../lists/cells.ts";
 import { MAX_BULK_ROWS } from "../../../../contract/limits.ts";
 import { decodeText } from "./decode-text.ts";
 import { readText } from "./read-text.ts";

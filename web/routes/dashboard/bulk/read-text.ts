@@ -1,10 +1,10 @@
 import Papa from "papaparse";
 import { formatCount } from "../../../../contract/format.ts";
 import { Unusable } from "./unusable.ts";
-import type { Rows } from "../../../../contract/columns/cells.ts";
-import { headerAt, namesOf, phoneColumns } from "../../../../contract/columns/columns.ts";
+import type { Rows } from "../../../../lists/cells.ts";
+import { headerAt, namesOf, phoneColumns } from "../../../../lists/columns/columns.ts";
 import { countEntries, listRows } from "./contact-list.ts";
-import { namesPhone } from "../../../../contract/columns/header-words.ts";
+import { namesPhone } from "../../../../lists/columns/header-words.ts";
 import {
   NO_SEPARATOR,
   newlineIn,
@@ -12,7 +12,7 @@ import {
   separatorOf,
   withoutParameters,
   withParameters,
-} from "../../../../contract/columns/separator.ts";
+} from "../../../../lists/read/separator.ts";
 import { MAX_BULK_ROWS } from "../../../../contract/limits.ts";
 import { isBlank, MAX_CELLS, MAX_COLUMNS, tooManyCells, tooManyColumns, tooManyRows, within } from "./table.ts";
 import type { Table } from "./table.ts";

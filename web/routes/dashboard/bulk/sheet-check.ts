@@ -1,24 +1,24 @@
-import type { CountryReader } from "../../../../contract/columns/read-country.ts";
+import type { CountryReader } from "../../../../lists/columns/read-country.ts";
 import type { BatchItem, VerificationResult } from "../../../../contract/verification.ts";
-import { noteOn } from "../../../../contract/columns/note.ts";
+import { noteOn } from "../../../../lists/write/note.ts";
 import {
   appendedNames,
   isValid,
   RESULT_COLUMNS,
   suggestionIn,
   textIn,
-} from "../../../../contract/columns/result-columns.ts";
-import type { ResultCells } from "../../../../contract/columns/result-columns.ts";
+} from "../../../../lists/write/result-columns.ts";
+import type { ResultCells } from "../../../../lists/write/result-columns.ts";
 import type { RejectionReason } from "../../../../contract/result-values.ts";
 import { acceptanceText } from "../../../lib/acceptance.ts";
 import { countryName } from "../../../lib/format.ts";
 import { lineTypeName } from "../../../lib/line-types.ts";
-import { textOf, tidy, writingKey } from "../../../../contract/columns/cells.ts";
-import type { Cell, Rows } from "../../../../contract/columns/cells.ts";
-import { below, countryIn, namesOf } from "../../../../contract/columns/columns.ts";
-import type { Reading, RowCountry } from "../../../../contract/columns/columns.ts";
-import { NOT_SENT, notSentOf } from "../../../../contract/columns/damage.ts";
-import type { NotSent } from "../../../../contract/columns/damage.ts";
+import { textOf, tidy, writingKey } from "../../../../lists/cells.ts";
+import type { Cell, Rows } from "../../../../lists/cells.ts";
+import { below, countryIn, namesOf } from "../../../../lists/columns/columns.ts";
+import type { Reading, RowCountry } from "../../../../lists/columns/columns.ts";
+import { NOT_SENT, notSentOf } from "../../../../lists/damage.ts";
+import type { NotSent } from "../../../../lists/damage.ts";
 import type { CheckChoices } from "./store.ts";
 import type { Source, Table } from "./table.ts";
 import type { Counts, Kind, ShownRow, View } from "./view.ts";

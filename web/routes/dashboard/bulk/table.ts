@@ -1,7 +1,7 @@
 import { formatCount } from "../../../../contract/format.ts";
 import { MAX_BULK_ROWS } from "../../../../contract/limits.ts";
 import { Unusable } from "./unusable.ts";
-import type { Cell, Rows } from "../../../../contract/columns/cells.ts";
+import type { Cell, Rows } from "../../../../lists/cells.ts";
 
 /** The most cells: a hundred thousand rows of thirty columns. */
 export const MAX_CELLS = 3_000_000;

@@ -1,4 +1,4 @@
-import type { Cell } from "../../../../contract/columns/cells.ts";
+import type { Cell } from "../../../../lists/cells.ts";
 
 const CARD = /^\s*BEGIN:VCARD/i;
 /** A property: its name without a group, its parameters, and its value. */

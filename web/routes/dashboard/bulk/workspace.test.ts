@@ -9,7 +9,7 @@ import { ANY_NUMBER } from "../../../lib/acceptance.ts";
 import { UNKEPT } from "./test/file-builders.ts";
 import { createWorkspace } from "./workspace.ts";
 import type { Workspace } from "./workspace.ts";
-import { RESULT_COLUMNS } from "../../../../contract/columns/result-columns.ts";
+import { RESULT_COLUMNS } from "../../../../lists/write/result-columns.ts";
 import { EVERYTHING } from "./view.ts";
 import type { CheckChoices, CheckInfo, CheckStore, SavedCheck } from "./store.ts";
 import type { Format } from "./write-table.ts";

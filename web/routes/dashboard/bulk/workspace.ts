@@ -1,13 +1,13 @@
 import { readSpreadsheetDamage } from "../../../../contract/spreadsheet-damage.ts";
 import { acceptance } from "../../../../contract/acceptance.ts";
-import { createCountryReader } from "../../../../contract/columns/read-country.ts";
-import type { CountryReader } from "../../../../contract/columns/read-country.ts";
+import { createCountryReader } from "../../../../lists/columns/read-country.ts";
+import type { CountryReader } from "../../../../lists/columns/read-country.ts";
 import type { BatchItem, VerificationResult } from "../../../../contract/verification.ts";
 import { conditionsOf, ROW_COUNTRY } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
-import { textOf, tidy } from "../../../../contract/columns/cells.ts";
+import { textOf, tidy } from "../../../../lists/cells.ts";
 import { Unusable } from "./unusable.ts";
-import type { Cell } from "../../../../contract/columns/cells.ts";
+import type { Cell } from "../../../../lists/cells.ts";
 import {
   below,
   bestColumn,
@@ -16,13 +16,13 @@ import {
   headerAt,
   namesOf,
   phoneColumns,
-} from "../../../../contract/columns/columns.ts";
-import type { Reading } from "../../../../contract/columns/columns.ts";
-import { needsCountry, notSentOf } from "../../../../contract/columns/damage.ts";
+} from "../../../../lists/columns/columns.ts";
+import type { Reading } from "../../../../lists/columns/columns.ts";
+import { needsCountry, notSentOf } from "../../../../lists/damage.ts";
 import { readFile } from "./read-table.ts";
 import { readText } from "./read-text.ts";
 import type { Table } from "./table.ts";
-import { cellsOf } from "../../../../contract/columns/result-columns.ts";
+import { cellsOf } from "../../../../lists/write/result-columns.ts";
 import { createSheetCheck } from "./sheet-check.ts";
 import type { SheetCheck } from "./sheet-check.ts";
 import type { CheckChoices, CheckInfo, CheckStore } from "./store.ts";

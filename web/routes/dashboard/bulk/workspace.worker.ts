@@ -1,4 +1,4 @@
-import { createCountryReader } from "../../../../contract/columns/read-country.ts";
+import { createCountryReader } from "../../../../lists/columns/read-country.ts";
 import { Unusable } from "./unusable.ts";
 import { createWorkspace } from "./workspace.ts";
 import type { Call, Reply } from "./workspace-messages.ts";

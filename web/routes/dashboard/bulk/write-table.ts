@@ -1,8 +1,8 @@
 import Papa from "papaparse";
 import { csvLine, guardCell } from "../../../../contract/csv.ts";
-import { textOf } from "../../../../contract/columns/cells.ts";
+import { textOf } from "../../../../lists/cells.ts";
 import { Unusable } from "./unusable.ts";
-import type { Cell } from "../../../../contract/columns/cells.ts";
+import type { Cell } from "../../../../lists/cells.ts";
 import type { SheetCheck, Written } from "./sheet-check.ts";
 
 /** A file's purpose. One text file can't suit both kinds of readers: a spreadsheet evaluates `+5511987654321`. */

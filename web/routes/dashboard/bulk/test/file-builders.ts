@@ -1,5 +1,5 @@
 import type { CheckStore } from "../store.ts";
-import type { Cell } from "../../../../../contract/columns/cells.ts";
+import type { Cell } from "../../../../../lists/cells.ts";
 
 const closed = () => Promise.reject(new Error("closed"));
 /** The store of a browser that keeps nothing. */

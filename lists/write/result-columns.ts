@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import { VerificationResult } from "../verification.ts";
+import { VerificationResult } from "../../contract/verification.ts";
 
 interface ResultColumn {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { INVISIBLE } from "../invisible.ts";
+import { INVISIBLE } from "../contract/invisible.ts";
 
 /** A table cell. Text files have only texts; a workbook's other cells keep their types. */
 export type Cell = string | number | boolean | Date | null;

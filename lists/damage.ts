@@ -1,5 +1,5 @@
-import { MAX_NUMBER_LENGTH } from "../limits.ts";
-import { readSpreadsheetDamage } from "../spreadsheet-damage.ts";
+import { MAX_NUMBER_LENGTH } from "../contract/limits.ts";
+import { readSpreadsheetDamage } from "../contract/spreadsheet-damage.ts";
 import { looksLikeDate, textOf, tidy } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 

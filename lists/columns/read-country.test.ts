@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { COUNTRY_CODES } from "../country-names.ts";
+import { COUNTRY_CODES } from "../../contract/country-names.ts";
 import { createCountryReader } from "./read-country.ts";
 
 const readCountry = createCountryReader();

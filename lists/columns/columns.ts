@@ -1,5 +1,5 @@
-import { looksLikePhone, textOf, tidy } from "./cells.ts";
-import type { Cell, Rows } from "./cells.ts";
+import { looksLikePhone, textOf, tidy } from "../cells.ts";
+import type { Cell, Rows } from "../cells.ts";
 import { isOtherData, mayHaveNumber, phonesIn } from "./column-content.ts";
 import { namesCountry, namesMobile, namesOther, namesPhone } from "./header-words.ts";
 import type { CountryReader } from "./read-country.ts";

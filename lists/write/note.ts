@@ -1,6 +1,6 @@
-import { hintOf, REASONS } from "../reasons.ts";
-import type { Cell } from "./cells.ts";
-import { suspicionOf } from "./damage.ts";
+import { hintOf, REASONS } from "../../contract/reasons.ts";
+import type { Cell } from "../cells.ts";
+import { suspicionOf } from "../damage.ts";
 
 interface Noted {
   /** Null for a valid number. */

@@ -1,5 +1,5 @@
-import { readSpreadsheetDamage } from "../spreadsheet-damage.ts";
-import { looksLikeDate, looksLikePhone } from "./cells.ts";
+import { readSpreadsheetDamage } from "../../contract/spreadsheet-damage.ts";
+import { looksLikeDate, looksLikePhone } from "../cells.ts";
 
 /** `192.168.0.1`. Danish numbers have four groups too, each of two digits. */
 const ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { verify } from "../../test/engine.ts";
+import { verify } from "../test/engine.ts";
 import { writingKey } from "./cells.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { COUNTRIES, COUNTRY_CODES } from "../country-names.ts";
+import { COUNTRIES, COUNTRY_CODES } from "../../contract/country-names.ts";
 import { wordsOf } from "./header-words.ts";
 
 /** A country as its ISO 3166-1 alpha-2 code; null for a text that names none, or more than one. */

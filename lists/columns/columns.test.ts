@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { looksLikePhone } from "./cells.ts";
-import type { Cell } from "./cells.ts";
+import { looksLikePhone } from "../cells.ts";
+import type { Cell } from "../cells.ts";
 import { bestColumn, headerAt, namesOf, phoneColumns } from "./columns.ts";
 import { namesPhone } from "./header-words.ts";
 
