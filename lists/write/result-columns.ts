@@ -34,10 +34,13 @@ const COLUMNS = columnsOf(VerificationResult.entries as unknown as Record<string
 /** A result's columns, from the contract's schema, so new fields are included automatically. */
 export const RESULT_COLUMNS: readonly string[] = COLUMNS.map(({ name }) => name);
 
-/** The columns after a list's own: the outcome, a result's, and a note; distinct from the list's names. */
-export function appendedNames(taken: readonly string[]): string[] {
+/** The columns after a list's own: the outcome, a result's, and a note. */
+export const OUR_COLUMNS: readonly string[] = ["outcome", ...RESULT_COLUMNS, "note"];
+
+/** Those columns, or some, with names that the list doesn't have. */
+export function appendedNames(taken: readonly string[], columns = OUR_COLUMNS): string[] {
   const names = new Set(taken.map((name) => name.toLowerCase()));
-  return ["outcome", ...RESULT_COLUMNS, "note"].map((name) => (names.has(name) ? `checkline_${name}` : name));
+  return columns.map((name) => (names.has(name) ? `checkline_${name}` : name));
 }
 
 /** A result's value in a table: lists are joined by spaces. */

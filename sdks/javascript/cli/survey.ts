@@ -1,7 +1,9 @@
 import { countryColumn, headerAt, namesOf, phoneColumns } from "../../../lists/columns/columns.ts";
 import type { CountryReader } from "../../../lists/columns/read-country.ts";
+import type { Cell, Rows } from "../../../lists/cells.ts";
+import type { ListRow } from "../../../lists/read/open-rows.ts";
+import { isBlank } from "../../../lists/read/table.ts";
 import { InputError } from "./failure.ts";
-import type { Row } from "./read-rows.ts";
 
 /** How many rows are kept to find the columns: the first, which have the header, and others evenly from the whole file. */
 const FIRST = 100;
@@ -12,26 +14,26 @@ export interface Survey {
   readonly rows: number;
   /** The most cells of a row. */
   readonly width: number;
-  readonly sample: readonly (readonly string[])[];
+  readonly sample: Rows;
 }
 
 /** Reads all the rows. @throws InputError for an empty file */
-export async function surveyOf(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Survey> {
-  const first: (readonly string[])[] = [];
-  let spread: (readonly string[])[] = [];
+export async function surveyOf(rows: Iterable<ListRow> | AsyncIterable<ListRow>): Promise<Survey> {
+  const first: (readonly Cell[])[] = [];
+  let spread: (readonly Cell[])[] = [];
   let [count, width, step] = [0, 0, 1];
-  let isBlank = true;
+  let isEmpty = true;
   for await (const { cells } of rows) {
     count += 1;
     width = Math.max(width, cells.length);
-    isBlank &&= cells.every((cell) => cell.trim() === "");
+    isEmpty &&= isBlank(cells);
     if (count <= FIRST) first.push(cells);
     else if (count % step === 0) spread.push(cells);
     if (spread.length < MOST_KEPT) continue;
     step *= 2;
     spread = spread.filter((_, at) => at % 2 === 1);
   }
-  if (isBlank) throw new InputError("The file is empty.");
+  if (isEmpty) throw new InputError("The file is empty.");
   return { rows: count, width, sample: [...first, ...spread] };
 }
 

@@ -5,11 +5,13 @@ import { Select } from "../../../components/ui/input.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatCount } from "../../../../contract/format.ts";
 import { countryName } from "../../../lib/format.ts";
-import type { Findings, ListSummary, ReadingChange } from "./workspace.ts";
+import type { Findings, ListSummary } from "../../../../lists/summary.ts";
+import type { ReadingChange } from "./desk.ts";
 
 /** What a spreadsheet did to the cells, in sentences. */
 function warningsOf(findings: Findings, country: string): string[] {
-  const { errors, withoutDigits, scientific, reformatted, dates, apostrophes, needingCountry } = findings;
+  const { FORMULA_ERROR: errors, NO_DIGITS: withoutDigits, SCIENTIFIC: scientific, DATE: dates } = findings;
+  const { reformatted, apostrophes, needingCountry } = findings;
   const rows = (count: number, one: string, many: string) => `${formatCount(count, "row")} ${count === 1 ? one : many}`;
   const skipped = (count: number) => (count === 1 ? "We’ll skip it." : "We’ll skip them.");
   const said: string[] = [];
@@ -41,7 +43,7 @@ function warningsOf(findings: Findings, country: string): string[] {
 function countsOf({ rows, numbers, repeated, findings }: ListSummary): string[] {
   const parts = [formatCount(rows, "row"), `${formatCount(numbers, "number")} to verify`];
   if (repeated > 0) parts.push(`${formatCount(repeated)} repeated, verified once`);
-  if (findings.empty > 0) parts.push(`${formatCount(findings.empty)} empty`);
+  if (findings.EMPTY > 0) parts.push(`${formatCount(findings.EMPTY)} empty`);
   return parts;
 }
 
@@ -126,6 +128,8 @@ function UnreadCountries({ unread: { rows, texts, different }, country, covers, 
 
 interface ListSummaryPanelProps {
   summary: ListSummary;
+  /** Or a pasted text. */
+  isFile: boolean;
   /** For all rows, or "". */
   country: string;
   coversUnread: boolean;
@@ -136,9 +140,9 @@ interface ListSummaryPanelProps {
 
 /** How a list is interpreted: which column has the numbers, and what a spreadsheet did to them. */
 export function ListSummaryPanel(props: ListSummaryPanelProps) {
-  const { summary, country, coversUnread, onUnread, onRead, onSheet } = props;
-  const { columns, others, reading, sheets, sheet, name } = summary;
-  const isTable = columns.length > 1 || name !== null;
+  const { summary, isFile, country, coversUnread, onUnread, onRead, onSheet } = props;
+  const { columns, others, reading, sheets, sheet } = summary;
+  const isTable = columns.length > 1 || isFile;
   return (
     <section aria-label="The list" className="grid gap-3 rounded-md border border-line bg-sunken p-4">
       <output className="text-sm text-soft">

@@ -3,7 +3,7 @@ import type { Condition } from "../../../lib/acceptance.ts";
 import { DAY_MS } from "../../../lib/format.ts";
 import type { Rows } from "../../../../lists/cells.ts";
 import type { Reading } from "../../../../lists/columns/columns.ts";
-import type { Table } from "./table.ts";
+import type { Table } from "../../../../lists/read/table.ts";
 import type { ResultCells } from "../../../../lists/write/result-columns.ts";
 
 /** What the user chooses about a check. */

@@ -1,20 +1,15 @@
-import Papa from "papaparse";
-import { csvLine, guardCell } from "../../../../contract/csv.ts";
-import { textOf } from "../../../../lists/cells.ts";
-import { Unusable } from "./unusable.ts";
-import type { Cell } from "../../../../lists/cells.ts";
-import type { SheetCheck, Written } from "./sheet-check.ts";
+import { csvLine, guardCell } from "../../contract/csv.ts";
+import { plainText } from "./layout.ts";
+import { Unusable } from "../unusable.ts";
+import type { Cell } from "../cells.ts";
+import type { Sheet, Written } from "../sheet.ts";
 
 /** A file's purpose. One text file can't suit both kinds of readers: a spreadsheet evaluates `+5511987654321`. */
 export const FORMATS = ["xlsx", "csv", "raw"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What is written: a check's rows. */
-type Output = Pick<SheetCheck, "titles" | "head" | "given" | "line" | "written">;
-
-function plainText(cell: Cell): string {
-  return typeof cell === "boolean" ? String(cell) : textOf(cell);
-}
+/** What is written: a sheet's rows. */
+type Output = Pick<Sheet, "titles" | "head" | "given" | "line" | "written">;
 
 /** The file's rows: what precedes the header, the header, and the places'. */
 function* rowsOf({ titles, head, line }: Output, places: readonly number[]): Generator<readonly Cell[]> {
@@ -43,12 +38,11 @@ function csv(output: Output, places: readonly number[], isForSpreadsheets: boole
 
 /** A text file's rows exactly as they are written, in UTF-8, with our cells after each. */
 function appended({ head, given, line }: Output, places: readonly number[], written: Written): Blob {
-  const { separator, lineEnd } = written;
-  const fieldsOf = (cells: readonly Cell[]) => Papa.unparse([cells.map(plainText)], { delimiter: separator });
+  const { separator, lineEnd, fields } = written;
   const parts = written.titles.map((title) => title + lineEnd);
   const names = head();
-  parts.push((written.head ?? fieldsOf(names.slice(0, given))) + separator + fieldsOf(names.slice(given)) + lineEnd);
-  for (const at of places) parts.push(written.line(at) + separator + fieldsOf(line(at).slice(given)) + lineEnd);
+  parts.push((written.head ?? fields(names.slice(0, given))) + separator + fields(names.slice(given)) + lineEnd);
+  for (const at of places) parts.push(written.line(at) + separator + fields(line(at).slice(given)) + lineEnd);
   return new Blob(parts, { type: CSV_TYPE });
 }
 
@@ -78,9 +72,9 @@ async function workbook(output: Output, places: readonly number[]): Promise<Blob
   }).blob();
 }
 
-/** A check's rows at these places as a file. @throws Unusable if the format can't hold it */
-export async function writeTable(check: Output, places: readonly number[], format: Format): Promise<Blob> {
-  if (format === "xlsx") return workbook(check, places);
-  if (format === "raw" && check.written !== null) return appended(check, places, check.written);
-  return csv(check, places, format === "csv");
+/** A sheet's rows at these places as a file. @throws Unusable if the format can't hold it */
+export async function writeTable(sheet: Output, places: readonly number[], format: Format): Promise<Blob> {
+  if (format === "xlsx") return workbook(sheet, places);
+  if (format === "raw" && sheet.written !== null) return appended(sheet, places, sheet.written);
+  return csv(sheet, places, format === "csv");
 }

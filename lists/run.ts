@@ -1,6 +1,5 @@
-import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../../../../contract/limits.ts";
-import type { Acceptance, BatchItem } from "../../../../contract/verification.ts";
-import type { BatchCall, BatchResult, BatchOutcome } from "./call-batch.ts";
+import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../contract/limits.ts";
+import type { Acceptance, BatchItem } from "../contract/verification.ts";
 
 /** Bytes for the JSON around the numbers: field names, the conditions, the brackets. */
 const AROUND_BYTES = 256;
@@ -10,8 +9,8 @@ function bytesOf(number: BatchItem): number {
   return new TextEncoder().encode(JSON.stringify(number)).length + 1;
 }
 
-/** The numbers of the next call: up to `most`, within a batch's size limit in bytes. At least one. */
-function nextChunk(numbers: readonly BatchItem[], first: number, most: number): readonly BatchItem[] {
+/** The numbers of the next call of a batch: up to `most`, within its size limit in bytes. At least one, if there is one. */
+export function nextChunk(numbers: readonly BatchItem[], first: number, most: number): readonly BatchItem[] {
   const chunk: BatchItem[] = [];
   let bytes = AROUND_BYTES;
   for (const number of numbers.slice(first, first + most)) {
@@ -21,6 +20,29 @@ function nextChunk(numbers: readonly BatchItem[], first: number, most: number): 
   }
   return chunk;
 }
+
+/** One call of the service. */
+export interface Call {
+  readonly numbers: readonly BatchItem[];
+  readonly conditions: Acceptance;
+  /** The same for every retry of a call, so that it is counted once. */
+  readonly idempotencyKey: string;
+}
+
+/** How a call ended. Waits are in seconds; messages are the service's own. */
+export type Outcome =
+  | {
+      /** Every number has a result. */
+      readonly kind: "answered";
+      /** Requests left for the account, and seconds until more are available. Null if the response doesn't say. */
+      readonly limit: { readonly left: number; readonly seconds: number } | null;
+    }
+  | { readonly kind: "rate-limited"; readonly seconds: number }
+  | { readonly kind: "quota"; readonly message: string }
+  /** Retrying won't help: the problem is the session, the account, or the request. */
+  | { readonly kind: "rejected"; readonly message: string }
+  | { readonly kind: "unavailable"; readonly message: string; readonly seconds: number | null }
+  | { readonly kind: "unreachable" };
 
 /** The state of a check. `until` is on the injected clock, in milliseconds. */
 export type Phase =
@@ -41,9 +63,8 @@ export interface Snapshot {
 }
 
 interface RunInput {
-  /** Each different number, with its country if it has one. */
-  readonly numbers: readonly BatchItem[];
-  /** How many of them were checked before a reload. */
+  /** How many numbers there are, and how many of them have a result already. `Infinity` if nobody knows. */
+  readonly total: number;
   readonly checked: number;
   /** Which numbers are accepted. */
   readonly conditions: Acceptance;
@@ -51,10 +72,13 @@ interface RunInput {
   readonly id: string;
 }
 
-interface RunTools {
-  readonly send: (call: BatchCall, signal: AbortSignal) => Promise<BatchOutcome>;
+interface RunTools<Result> {
+  /** The numbers from a position on, at most so many; none at the end. */
+  readonly next: (first: number, most: number) => readonly BatchItem[] | Promise<readonly BatchItem[]>;
+  /** Yields results in order, as they arrive. */
+  readonly send: (call: Call, signal: AbortSignal) => AsyncGenerator<readonly Result[], Outcome>;
   /** Stores the results of the next numbers. */
-  readonly record: (results: readonly BatchResult[]) => Promise<void>;
+  readonly store: (results: readonly Result[]) => Promise<void>;
   readonly now: () => number;
   /** Resolves after the milliseconds; rejects when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -85,16 +109,16 @@ export function isResumable({ name }: Phase): boolean {
   return name === "paused" || name === "stopped";
 }
 
-function firstPhase({ numbers, checked }: RunInput): Phase {
-  if (checked >= numbers.length) return { name: "done" };
+function firstPhase({ total, checked }: RunInput): Phase {
+  if (checked >= total) return { name: "done" };
   return { name: "paused", reason: checked > 0 ? "reload" : "user" };
 }
 
 /** A check of many numbers, one call at a time. Nothing happens before `start`. */
-export function createRun(input: RunInput, { send, record, now, sleep }: RunTools): Run {
-  const { numbers, conditions, id } = input;
+export function createRun<Result>(input: RunInput, { next, send, store, now, sleep }: RunTools<Result>): Run {
+  const { conditions, id } = input;
   const listeners = new Set<() => void>();
-  let { checked } = input;
+  let { total, checked } = input;
   let current: Snapshot = { phase: firstPhase(input), checked };
   let most = MAX_BATCH_SIZE;
   let failures = 0;
@@ -133,13 +157,11 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
   }
 
   /** Whether to continue after an outcome. If not, the phase says why, or the signal does. */
-  async function handle(outcome: BatchOutcome, sent: number): Promise<boolean> {
+  async function handle(outcome: Outcome, sent: number): Promise<boolean> {
     switch (outcome.kind) {
       case "answered":
-        await record(outcome.results);
-        checked += sent;
         failures = 0;
-        if (outcome.limit?.left !== 0 || checked === numbers.length || ending.signal.aborted) return true;
+        if (outcome.limit?.left !== 0 || checked === total || ending.signal.aborted) return true;
         return wait("rate-limit", outcome.limit.seconds);
       case "rate-limited":
         return wait("rate-limit", outcome.seconds);
@@ -161,16 +183,27 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
     }
   }
 
-  async function work(): Promise<void> {
-    while (checked < numbers.length && !ending.signal.aborted) {
-      enter({ name: "running" });
-      const chunk = nextChunk(numbers, checked, most);
-      // By position and size: the same call repeated, even after a reload, is the same call to the service.
-      const idempotencyKey = `bulk-${id}-${checked}-${chunk.length}`;
-      const outcome = await send({ numbers: chunk, conditions, idempotencyKey }, canceled.signal);
-      if (!(await handle(outcome, chunk.length))) break;
+  /** Sends a call, and stores its results as they arrive. */
+  async function call(numbers: readonly BatchItem[]): Promise<Outcome> {
+    // By position and size: the same call repeated, even after a reload, is the same call to the service.
+    const idempotencyKey = `bulk-${id}-${checked}-${numbers.length}`;
+    const sending = send({ numbers, conditions, idempotencyKey }, canceled.signal);
+    for (;;) {
+      const { done, value } = await sending.next();
+      if (done === true) return value;
+      await store(value);
+      checked += value.length;
     }
-    if (checked === numbers.length) enter({ name: "done" });
+  }
+
+  async function work(): Promise<void> {
+    while (checked < total && !ending.signal.aborted) {
+      enter({ name: "running" });
+      const numbers = await next(checked, most);
+      if (numbers.length === 0) total = checked;
+      else if (!(await handle(await call(numbers), numbers.length))) break;
+    }
+    if (checked === total) enter({ name: "done" });
     // A rejection in the meantime is more informative than the pause.
     else if (isActive(current.phase)) enter({ name: "paused", reason: "user" });
   }
@@ -194,7 +227,7 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
         })
         .finally(() => {
           atWork = false;
-          if (canceled.signal.aborted && checked < numbers.length) enter({ name: "canceled" });
+          if (canceled.signal.aborted && checked < total) enter({ name: "canceled" });
         });
     },
     pause() {

@@ -1,33 +1,30 @@
 import { expect, test } from "vitest";
-import { encode } from "../../../../test/encode.ts";
-import type { BatchItem } from "../../../../contract/verification.ts";
-import { ANY_NUMBER } from "../../../lib/acceptance.ts";
-import { UNKEPT, xlsx } from "./test/file-builders.ts";
-import { createWorkspace } from "./workspace.ts";
+import type { BatchItem } from "../contract/verification.ts";
+import { encode } from "../test/encode.ts";
+import { headerAt } from "./columns/columns.ts";
+import { createCountryReader } from "./columns/read-country.ts";
+import { readFile } from "./read/read-file.ts";
+import { createSheet } from "./sheet.ts";
+import { readingOf, summaryOf } from "./summary.ts";
+import { xlsx } from "./test/xlsx.ts";
 
-const START = {
-  id: "check",
-  account: "usr_1",
-  country: "",
-  coversUnread: false,
-  condition: ANY_NUMBER,
-  startedAt: 0,
-};
-
-interface Reading {
+interface Expected {
   readonly column: string;
-  /** Where the numbers are that the check sends, in order. */
+  /** What is sent, in order. */
   readonly sent: readonly BatchItem[];
   readonly skipped?: number;
   readonly others?: readonly string[];
 }
 
-/** Reads a file as the page does, up to what would be sent. */
-async function readingOf(name: string, content: string | Uint8Array<ArrayBuffer>): Promise<Required<Reading>> {
-  const workspace = createWorkspace(UNKEPT);
-  const { columns, reading, others } = await workspace.open(new File([content], name));
-  const { numbers, counts } = await workspace.begin(START);
-  return { column: columns[reading.column]!, sent: numbers, skipped: counts.not_sent, others };
+const readCountry = createCountryReader();
+
+/** Reads a file up to what would be sent. */
+async function read(name: string, content: string | Uint8Array): Promise<Required<Expected>> {
+  const found = await readFile(typeof content === "string" ? new TextEncoder().encode(content) : content, name);
+  const reading = readingOf(found, headerAt(found.rows), readCountry);
+  const { columns, others } = summaryOf(found, reading, readCountry);
+  const sheet = createSheet(found, reading, { country: "", coversUnread: false, readCountry });
+  return { column: columns[reading.column]!, sent: sheet.items, skipped: sheet.counts().not_sent, others };
 }
 
 /** Rows with a separator and line ends, as exports have them: a cell that contains either is quoted. */
@@ -214,7 +211,7 @@ const GERMAN = table(
   ";",
 );
 
-test.each<[string, string, string | Uint8Array<ArrayBuffer>, Reading]>([
+test.each<[string, string, string | Uint8Array, Expected]>([
   [
     "Google Contacts, with the better filled of two",
     "contacts.csv",
@@ -466,7 +463,7 @@ test.each<[string, string, string | Uint8Array<ArrayBuffer>, Reading]>([
     { column: "phone", sent: ["0171 1234567", "0171 1234568"] },
   ],
 ])("a file of %s", async (_, name, content, expected) => {
-  expect(await readingOf(name, content)).toStrictEqual({ skipped: 0, others: [], ...expected });
+  expect(await read(name, content)).toStrictEqual({ skipped: 0, others: [], ...expected });
 });
 
 test("a workbook with a title, order numbers as numbers, and a half-empty column of numbers as numbers", async () => {
@@ -478,7 +475,7 @@ test("a workbook with a title, order numbers as numbers, and a half-empty column
     [2_000_000_002, new Date(Date.UTC(2026, 1, 1)), 29.9, null],
     [2_000_000_003, new Date(Date.UTC(2026, 1, 2)), 5, "(11) 98765-4322"],
   ]);
-  expect(await readingOf("orders.xlsx", book)).toStrictEqual({
+  expect(await read("orders.xlsx", book)).toStrictEqual({
     column: "Telefone celular",
     sent: ["5511987654321", "(11) 98765-4322"],
     skipped: 1,

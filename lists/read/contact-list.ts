@@ -1,5 +1,5 @@
-import { looksLikePhone, tidy } from "../../../../lists/cells.ts";
-import type { Cell } from "../../../../lists/cells.ts";
+import { looksLikePhone, tidy } from "../cells.ts";
+import type { Cell } from "../cells.ts";
 
 /** Dates and times, whose digits aren't a number's: `26/11/2026, 12:30`. */
 const DATE_TIME =

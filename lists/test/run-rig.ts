@@ -1,7 +1,6 @@
-import type { VerificationResult } from "../../../../../contract/verification.ts";
-import type { BatchCall, BatchResult, BatchOutcome } from "../call-batch.ts";
-import { createRun } from "../run.ts";
-import type { Phase, Run } from "../run.ts";
+import type { VerificationResult } from "../../contract/verification.ts";
+import { createRun, nextChunk } from "../run.ts";
+import type { Call, Outcome, Phase, Run } from "../run.ts";
 
 export function numbers(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `+1202555${String(at).padStart(5, "0")}`);
@@ -11,33 +10,32 @@ function result(number: string): VerificationResult {
   return { valid: true, number } as VerificationResult;
 }
 
-export function answered(call: BatchCall, left = 50): BatchOutcome {
-  return {
-    kind: "answered",
-    results: call.numbers.map((item) => result(typeof item === "string" ? item : item.number)),
-    limit: { left, seconds: 7 },
-  };
+export function answered(_: Call, left = 50): Outcome {
+  return { kind: "answered", limit: { left, seconds: 7 } };
 }
 
-export type Respond = (call: BatchCall, at: number) => BatchOutcome | Promise<BatchOutcome>;
+export type Respond = (call: Call, at: number) => Outcome | Promise<Outcome>;
 
 /** A run whose clock only advances by its own waiting; with `held`, waits never end. */
 export function rig(list: readonly string[], respond: Respond, { held = false, checked = 0 } = {}) {
-  const calls: BatchCall[] = [];
+  const calls: Call[] = [];
   const phases: Phase[] = [];
   const waits: number[] = [];
-  const recorded: BatchResult[] = [];
+  const recorded: VerificationResult[] = [];
   let time = 1_000_000;
   const run = createRun(
-    { numbers: list, checked, conditions: { accept_types: ["mobile"] }, id: "id" },
+    { total: list.length, checked, conditions: { accept_types: ["mobile"] }, id: "id" },
     {
-      async record(results) {
+      next: (first, most) => nextChunk(list, first, most),
+      async store(results: readonly VerificationResult[]) {
         recorded.push(...results);
       },
-      async send(call, signal) {
+      async *send(call, signal) {
         calls.push(call);
         const outcome = await respond(call, calls.length - 1);
         signal.throwIfAborted();
+        if (outcome.kind === "answered")
+          yield call.numbers.map((item) => result(typeof item === "string" ? item : item.number));
         return outcome;
       },
       now: () => time,
@@ -70,6 +68,6 @@ export async function settle(run: Run, name: Phase["name"]): Promise<Phase> {
   throw new Error(`It is ${JSON.stringify(run.snapshot().phase)}, not ${name}`);
 }
 
-export function sizes(calls: readonly BatchCall[]): number[] {
+export function sizes(calls: readonly Call[]): number[] {
   return calls.map((call) => call.numbers.length);
 }

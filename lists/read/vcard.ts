@@ -1,4 +1,4 @@
-import type { Cell } from "../../../../lists/cells.ts";
+import type { Cell } from "../cells.ts";
 
 const CARD = /^\s*BEGIN:VCARD/i;
 /** A property: its name without a group, its parameters, and its value. */

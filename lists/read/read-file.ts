@@ -1,9 +1,8 @@
-import { Unusable } from "./unusable.ts";
-import type { Cell } from "../../../../lists/cells.ts";
-import { MAX_BULK_ROWS } from "../../../../contract/limits.ts";
+import { Unusable } from "../unusable.ts";
+import { MAX_BULK_ROWS } from "../../contract/limits.ts";
 import { decodeText } from "./decode-text.ts";
 import { readText } from "./read-text.ts";
-import { isBlank, MAX_CELLS, tooMany, tooManyCells, tooManyColumns, tooManyRows, within } from "./table.ts";
+import { createRows, isBlank, tooMany, tooManyColumns, tooManyRows } from "./table.ts";
 import type { Table } from "./table.ts";
 import { unpackedSizes } from "./unpacked-size.ts";
 
@@ -16,6 +15,7 @@ const MAX_SHEETS = 1_000;
  * is read as a whole: texts that occur once, and styles.
  */
 const MAX_UNPACKED = { all: 200 * 1024 * 1024, besidesSheets: 32 * 1024 * 1024 } as const;
+
 /** @throws Unusable for a workbook that would fill the memory, Error for what isn't a zip file */
 function checkUnpacked(bytes: Uint8Array): void {
   let [all, besidesSheets] = [0, 0];
@@ -31,12 +31,14 @@ function checkUnpacked(bytes: Uint8Array): void {
   );
 }
 
-/** Loaded with the first workbook. */
-async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<Table> {
+/**
+ * Reads a workbook (XLSX). Its reader is loaded with the first one.
+ * @param wanted the name of a sheet; null for the first
+ * @throws Unusable
+ */
+export async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<Table> {
   const { readXlsx, streamXlsxRows } = await import("hucre/xlsx");
   const sheets: string[] = [];
-  const rows: (readonly Cell[])[] = [];
-  let cells = 0;
   try {
     checkUnpacked(bytes);
     await readXlsx(bytes, {
@@ -49,16 +51,16 @@ async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<T
     if (sheets.length > MAX_SHEETS) throw tooMany(MAX_SHEETS, "sheets", "Remove those you don’t need.");
     const sheet = wanted ?? sheets[0];
     if (sheet === undefined) throw new Unusable("The workbook has no sheets.");
+    const rows = createRows();
+    let next = 0;
     for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
-      // A row may have any number, and Excel keeps empty rows that have a style.
-      if (isBlank(values)) continue;
-      if (index > MAX_BULK_ROWS || rows.length > MAX_BULK_ROWS) throw tooManyRows();
-      while (rows.length < index) rows.push([]);
-      rows.push(values);
-      cells += values.length;
-      if (cells > MAX_CELLS) throw tooManyCells();
+      // Excel keeps empty rows that have a style, and a row may have any number.
+      if (index > MAX_BULK_ROWS && !isBlank(values)) throw tooManyRows();
+      for (; next < Math.min(index, MAX_BULK_ROWS); next++) rows.add([]);
+      next += 1;
+      rows.add(values);
     }
-    return { rows: within(rows), sheets, sheet, source: null };
+    return { rows: rows.all(), sheets, sheet, source: null };
   } catch (error) {
     if (error instanceof Unusable) throw error;
     if (/outside the supported sheet bounds/.test(String(error))) throw tooManyColumns();
@@ -66,13 +68,29 @@ async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<T
   }
 }
 
+export const UNREADABLE = "We can’t read this file. Choose a CSV, XLSX, or VCF file.";
 /** Documents that may be nothing but text, though not a list: their numbers would be object offsets and markup. */
 const DOCUMENT_NAME = /\.(?:pdf|rtf|docx?|odt|html?|xml|json)$/i;
 const DOCUMENT_START = /^(?:%PDF-|\{\\rtf)/;
 
-function isDocument(bytes: Uint8Array, file: Blob): boolean {
-  const name = file instanceof File ? file.name : "";
+/** Whether a file is a document of another kind, by its name or first bytes. */
+export function isDocument(bytes: Uint8Array, name: string): boolean {
   return DOCUMENT_NAME.test(name) || DOCUMENT_START.test(String.fromCharCode(...bytes.subarray(0, 5)));
+}
+
+/** Whether a file is a workbook (XLSX), by its first bytes. @throws Unusable for one of the old format */
+export function isWorkbook([first, second]: Uint8Array): boolean {
+  if (first === 0xd0 && second === 0xcf) {
+    throw new Unusable("This file is in the old Excel format (.xls) or has a password. Save it as .xlsx or CSV.");
+  }
+  return first === 0x50 && second === 0x4b;
+}
+
+/** @throws Unusable for a file of so many bytes: reading it would exhaust the memory */
+export function checkSize(bytes: number): void {
+  if (bytes > MAX_FILE_BYTES) {
+    throw new Unusable(`The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it.`);
+  }
 }
 
 /**
@@ -80,22 +98,10 @@ function isDocument(bytes: Uint8Array, file: Blob): boolean {
  * @param sheet the name of a workbook's sheet; null for its first
  * @throws Unusable
  */
-export async function readFile(file: Blob, sheet: string | null = null): Promise<Table> {
-  // Checked first: reading a larger one would exhaust the page's memory.
-  if (file.size > MAX_FILE_BYTES) {
-    throw new Unusable(`The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it.`);
-  }
-  let bytes;
-  try {
-    bytes = new Uint8Array(await file.arrayBuffer());
-  } catch {
-    throw new Unusable("We couldn’t read the file. Choose it again.");
-  }
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readWorkbook(bytes, sheet);
-  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) {
-    throw new Unusable("This file is in the old Excel format (.xls) or has a password. Save it as .xlsx or CSV.");
-  }
-  const text = isDocument(bytes, file) ? null : await decodeText(bytes);
-  if (text === null) throw new Unusable("We can’t read this file. Choose a CSV, XLSX, or VCF file.");
+export async function readFile(bytes: Uint8Array, name: string, sheet: string | null = null): Promise<Table> {
+  checkSize(bytes.length);
+  if (isWorkbook(bytes)) return readWorkbook(bytes, sheet);
+  const text = isDocument(bytes, name) ? null : await decodeText(bytes);
+  if (text === null) throw new Unusable(UNREADABLE);
   return readText(text);
 }

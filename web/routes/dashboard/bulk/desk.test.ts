@@ -6,13 +6,12 @@ import { REASONS } from "../../../../contract/reasons.ts";
 import { verify } from "../../../../test/engine.ts";
 import { SPECIMENS } from "../../../content/specimens.ts";
 import { ANY_NUMBER } from "../../../lib/acceptance.ts";
-import { UNKEPT } from "./test/file-builders.ts";
-import { createWorkspace } from "./workspace.ts";
-import type { Workspace } from "./workspace.ts";
+import { openDesk, UNKEPT } from "./test/desk-rig.ts";
+import type { TestDesk } from "./test/desk-rig.ts";
 import { RESULT_COLUMNS } from "../../../../lists/write/result-columns.ts";
 import { EVERYTHING } from "./view.ts";
-import type { CheckChoices, CheckInfo, CheckStore, SavedCheck } from "./store.ts";
-import type { Format } from "./write-table.ts";
+import type { CheckStore, SavedCheck } from "./store.ts";
+import type { Format } from "../../../../lists/write/write-table.ts";
 
 /** An in-memory store that behaves like a browser's. */
 function memoryStore(): CheckStore & { saved: SavedCheck | null } {
@@ -35,15 +34,6 @@ function memoryStore(): CheckStore & { saved: SavedCheck | null } {
   };
 }
 
-const START: CheckChoices & Pick<CheckInfo, "id" | "account" | "startedAt"> = {
-  id: "check",
-  account: "usr_1",
-  country: "",
-  coversUnread: false,
-  condition: ANY_NUMBER,
-  startedAt: 0,
-};
-
 function valid(number: string): VerificationResult {
   return { ...SPECIMENS.BR, number, deliverability: { sms: "likely", voice: "likely", flags: ["toll_free"] } };
 }
@@ -63,32 +53,32 @@ const CONTACTS = [
   "",
 ].join("\n");
 
-/** A workspace with a finished check of the contacts. */
+/** A desk with a finished check of the contacts. */
 async function checked(store: CheckStore = memoryStore(), given: File | string = new File([CONTACTS], "contacts.csv")) {
-  const workspace = createWorkspace(store);
-  const summary = await workspace.open(given);
-  const work = await workspace.begin(START);
+  const desk = openDesk(store);
+  const summary = await desk.open(given);
   const results = [
     valid("+5511987654321"),
     invalid("5511987654321", "MISSING_COUNTRY_CODE"),
     invalid("+1202", "TOO_SHORT"),
   ];
-  const progress = await workspace.record(results.slice(0, work.numbers.length));
-  return { workspace, summary, work, progress };
+  const work = await desk.check(results);
+  return { desk, summary, work, sent: desk.sent };
 }
 
-async function download(workspace: Workspace, format: Format): Promise<string[][]> {
-  const text = await (await workspace.file(format, null)).text();
+async function download(desk: TestDesk, format: Format): Promise<string[][]> {
+  const text = await (await desk.file(format, null)).text();
   return Papa.parse<string[]>(text.replace(/^\uFEFF/, "").trimEnd()).data;
 }
 
 const NOTHING_FOUND = {
-  empty: 0,
-  errors: 0,
-  withoutDigits: 0,
-  scientific: 0,
+  EMPTY: 0,
+  NO_DIGITS: 0,
+  FORMULA_ERROR: 0,
+  SCIENTIFIC: 0,
+  DATE: 0,
+  TOO_LONG: 0,
   reformatted: 0,
-  dates: 0,
   apostrophes: 0,
   needingCountry: 0,
 };
@@ -100,51 +90,53 @@ function named([head = [], ...rows]: string[][]): Record<string, string>[] {
 
 describe("a summary", () => {
   test("counts rows and numbers, and reports what a spreadsheet did", async () => {
-    const { summary, work } = await checked();
+    const { summary, work, sent } = await checked();
     expect(summary).toMatchObject({
-      name: "contacts.csv",
       columns: ["id", "phone", "name", "number"],
       reading: { header: 0, column: 1, countryColumn: null },
       others: [],
       rows: 6,
       numbers: 3,
       repeated: 1,
-      findings: { ...NOTHING_FOUND, empty: 1, scientific: 1, apostrophes: 1, needingCountry: 1 },
+      findings: { ...NOTHING_FOUND, EMPTY: 1, SCIENTIFIC: 1, apostrophes: 1, needingCountry: 1 },
     });
     // The page's button, picker, and run all use the same count.
-    expect(work).toMatchObject({ numbers: ["+5511987654321", "5511987654321", "+1202"], rows: 6, repeated: 1 });
+    expect(work).toMatchObject({ numbers: 3, rows: 6, repeated: 1 });
+    expect(sent).toStrictEqual(["+5511987654321", "5511987654321", "+1202"]);
   });
 
   test("reports every number that needs a country", async () => {
     const numbers = ["(212) 555-0123", "020 7946 0958", "00442079460958", "2125550123"];
     const read = ["+12125550123", "tel:+12125550123", "＋44 20 7946 0958", "wa.me/5511987654321", "4.1E+11", "no"];
-    const { findings } = await createWorkspace(memoryStore()).open(["phone", ...numbers, ...read].join("\n"));
+    const { findings } = await openDesk(memoryStore()).open(["phone", ...numbers, ...read].join("\n"));
     expect(findings.needingCountry).toBe(numbers.length);
   });
 
   test("changes with the column and the header", async () => {
-    const workspace = createWorkspace(memoryStore());
-    await workspace.open(CONTACTS);
-    expect(await workspace.read({ column: 0 })).toMatchObject({ numbers: 6, repeated: 0, rows: 6 });
-    expect(await workspace.read({ hasHeader: false })).toMatchObject({
+    const desk = openDesk(memoryStore());
+    await desk.open(CONTACTS);
+    expect(await desk.read({ column: 0 })).toMatchObject({ numbers: 6, repeated: 0, rows: 6 });
+    expect(await desk.read({ hasHeader: false })).toMatchObject({
       rows: 7,
       columns: ["Column 1", "Column 2", "Column 3", "Column 4"],
     });
   });
 
   test("of a column without numbers starts no check", async () => {
-    const workspace = createWorkspace(memoryStore());
-    await workspace.open("phone,note\n+12025550123,\n");
-    await workspace.read({ column: 1 });
-    await expect(workspace.begin(START)).rejects.toThrow("No numbers in this column");
+    const desk = openDesk(memoryStore());
+    await desk.open("phone,note\n+12025550123,\n");
+    await desk.read({ column: 1 });
+    await expect(desk.check([])).rejects.toThrow("No numbers in this column");
   });
 });
 
 describe("a check", () => {
   test("has every row, with the result of its number", async () => {
-    const { workspace, progress } = await checked();
-    expect(progress).toStrictEqual({ counts: { valid: 2, invalid: 2, not_sent: 2, not_checked: 0 }, isKept: true });
-    const { rows, total, countries } = await workspace.page(EVERYTHING, 0);
+    const store = memoryStore();
+    const { desk } = await checked(store);
+    const state = { counts: { valid: 2, invalid: 2, not_sent: 2, not_checked: 0 }, isKept: true, checked: 3 };
+    expect(await openDesk(store).restore("usr_1", 1)).toMatchObject({ state });
+    const { rows, total, countries } = await desk.page(EVERYTHING, 0);
     expect(total).toBe(6);
     expect(rows.map(({ place, input, kind }) => [place, input, kind])).toStrictEqual([
       [1, "+5511987654321", "valid"],
@@ -169,51 +161,56 @@ describe("a check", () => {
     [{ search: "plus sign" }, [5]],
     [{ kind: "invalid", country: "BR" }, []],
   ] as const)("with filter %j shows %j", async (view, places) => {
-    const { workspace } = await checked();
-    const { rows } = await workspace.page({ ...EVERYTHING, ...view }, 0);
+    const { desk } = await checked();
+    const { rows } = await desk.page({ ...EVERYTHING, ...view }, 0);
     expect(rows.map(({ place }) => place)).toStrictEqual(places);
   });
 
   test("survives a reload, for its own account only", async () => {
     const store = memoryStore();
     await checked(store);
-    const after = createWorkspace(store);
+    const after = openDesk(store);
     expect(await after.restore("usr_2", 1)).toBeNull();
     expect(await after.restore("usr_1", 1)).toMatchObject({
       id: "check",
       name: "contacts.csv",
-      checked: 3,
       rows: 6,
-      isKept: true,
+      state: { checked: 3, isKept: true, phase: { name: "done" } },
     });
-    expect(await download(after, "raw")).toStrictEqual(await download((await checked()).workspace, "raw"));
+    expect(await download(after, "raw")).toStrictEqual(await download((await checked()).desk, "raw"));
     await after.forget();
-    expect(await createWorkspace(store).restore("usr_1", 1)).toBeNull();
+    expect(await openDesk(store).restore("usr_1", 1)).toBeNull();
   });
 
-  test("replaced by another is no longer stored, says so, and leaves the other alone", async () => {
+  test("replaced by another leaves that alone", async () => {
     const store = memoryStore();
-    const { workspace } = await checked(store);
-    const other = createWorkspace(store);
+    const { desk } = await checked(store);
+    const other = openDesk(store);
     await other.open(new File([CONTACTS], "others.csv"));
-    await other.begin({ ...START, id: "other" });
-    expect(await workspace.record([])).toMatchObject({ isKept: false });
-    await workspace.forget();
-    expect(await createWorkspace(store).restore("usr_1", 1)).toMatchObject({ id: "other", checked: 0 });
+    await other.begin({
+      id: "other",
+      account: "usr_1",
+      startedAt: 0,
+      country: "",
+      coversUnread: false,
+      condition: ANY_NUMBER,
+    });
+    await desk.forget();
+    expect(await openDesk(store).restore("usr_1", 1)).toMatchObject({ id: "other" });
   });
 
   test("works without browser storage, and says so", async () => {
-    const { workspace, work, progress } = await checked(UNKEPT);
-    expect([work.isKept, progress.isKept]).toStrictEqual([false, false]);
-    expect(await download(workspace, "raw")).toHaveLength(7);
-    expect(await createWorkspace(UNKEPT).restore("usr_1", 1)).toBeNull();
+    const { desk, work } = await checked(UNKEPT);
+    expect(work.state.isKept).toBe(false);
+    expect(await download(desk, "raw")).toHaveLength(7);
+    expect(await openDesk(UNKEPT).restore("usr_1", 1)).toBeNull();
   });
 });
 
 describe("the file", () => {
   test("for programs has every cell unchanged, and every field of the result", async () => {
-    const { workspace } = await checked();
-    const lines = await download(workspace, "raw");
+    const { desk } = await checked();
+    const lines = await download(desk, "raw");
     expect(lines.map((line) => line.slice(0, 4))).toStrictEqual(Papa.parse(CONTACTS.trimEnd()).data);
     const head = RESULT_COLUMNS.map((name) => (name === "number" ? "checkline_number" : name));
     expect(lines[0]?.slice(4)).toStrictEqual(["outcome", ...head, "note"]);
@@ -248,11 +245,10 @@ describe("the file", () => {
     "Cy;;'x",
   ];
   test("for programs ends rows as the file does, also after a line break within its first row", async () => {
-    const workspace = createWorkspace(memoryStore());
-    await workspace.open(new File(['"Phone\nnumber",Name\r\n+12025550123,Ana\r\n'], "list.csv"));
-    const { numbers } = await workspace.begin(START);
-    await workspace.record(numbers.map((number) => valid(String(number))));
-    const written = await (await workspace.file("raw", null)).text();
+    const desk = openDesk(memoryStore());
+    await desk.open(new File(['"Phone\nnumber",Name\r\n+12025550123,Ana\r\n'], "list.csv"));
+    await desk.check((number) => valid(String(number)));
+    const written = await (await desk.file("raw", null)).text();
     expect(written.match(/\r\n/g)).toHaveLength(2);
     expect(written).toMatch(/^"Phone\nnumber",Name,/);
   });
@@ -265,14 +261,13 @@ describe("the file", () => {
     const text = AS_WRITTEN.join(lineEnd) + lineEnd;
     const bytes = encoding === "utf-8" ? new TextEncoder().encode(text) : encode(text, encoding);
     const store = memoryStore();
-    const workspace = createWorkspace(store);
-    const { reading, rows } = await workspace.open(new File([bytes], "list.csv"));
+    const desk = openDesk(store);
+    const { reading, rows } = await desk.open(new File([bytes], "list.csv"));
     expect({ reading, rows }).toStrictEqual({ reading: { header: 2, column: 1, countryColumn: null }, rows: 5 });
-    const { numbers } = await workspace.begin(START);
-    expect(numbers).toStrictEqual(["+5511987654321", "+12025550123;ext=5", "+491"]);
-    await workspace.record(numbers.map((number) => valid(String(number))));
-    const written = await (await workspace.file("raw", null)).text();
-    const after = createWorkspace(store);
+    await desk.check((number) => valid(String(number)));
+    expect(desk.sent).toStrictEqual(["+5511987654321", "+12025550123;ext=5", "+491"]);
+    const written = await (await desk.file("raw", null)).text();
+    const after = openDesk(store);
     await after.restore("usr_1", 1);
     expect(await (await after.file("raw", null)).text()).toBe(written);
     let at = 0;
@@ -290,12 +285,12 @@ describe("the file", () => {
 
   test("has the title above the header", async () => {
     const text = `${AS_WRITTEN.join("\n")}\n`;
-    const { workspace } = await checked(memoryStore(), text);
-    const lines = await download(workspace, "csv");
+    const { desk } = await checked(memoryStore(), text);
+    const lines = await download(desk, "csv");
     expect(lines[0]).toStrictEqual(["Customers; November"]);
     expect(lines[2]?.slice(0, 4)).toStrictEqual(["Name", "Telefon", "Note", "outcome"]);
-    const again = createWorkspace(memoryStore());
-    const book = new File([await workspace.file("xlsx", null)], "again.xlsx");
+    const again = openDesk(memoryStore());
+    const book = new File([await desk.file("xlsx", null)], "again.xlsx");
     expect(await again.open(book)).toMatchObject({ reading: { header: 2, column: 1 }, rows: 5, numbers: 3 });
     // Without a header, every row is data.
     expect(await again.read({ hasHeader: false })).toMatchObject({ reading: { header: null }, rows: 8 });
@@ -303,7 +298,7 @@ describe("the file", () => {
   });
 
   test("says why a cell was not sent, and what a spreadsheet changed", async () => {
-    const workspace = createWorkspace(memoryStore());
+    const desk = openDesk(memoryStore());
     const cells = [
       "#NAME?",
       "#WERT!",
@@ -316,20 +311,20 @@ describe("the file", () => {
       "6.28123456789E11",
       "1713369876.0",
     ];
-    const { findings } = await workspace.open(`id,phone\n${cells.map((cell) => `1,${cell}`).join("\n")}\n`);
+    const { findings } = await desk.open(`id,phone\n${cells.map((cell) => `1,${cell}`).join("\n")}\n`);
     expect(findings).toStrictEqual({
       ...NOTHING_FOUND,
-      empty: 1,
-      errors: 4,
-      withoutDigits: 2,
-      scientific: 1,
+      EMPTY: 1,
+      FORMULA_ERROR: 4,
+      NO_DIGITS: 2,
+      SCIENTIFIC: 1,
       reformatted: 2,
       needingCountry: 2,
     });
-    const { numbers } = await workspace.begin(START);
+    await desk.check((number) => valid(String(number)));
     // The service reads these, and flags them.
-    expect(numbers).toStrictEqual(["6.28123456789E11", "1713369876.0"]);
-    const { rows } = await workspace.page({ ...EVERYTHING, kind: "not_sent" }, 0);
+    expect(desk.sent).toStrictEqual(["6.28123456789E11", "1713369876.0"]);
+    const { rows } = await desk.page({ ...EVERYTHING, kind: "not_sent" }, 0);
     const wrong = "This is a spreadsheet’s error message, not a number. Format the column as text and re-enter it.";
     expect(rows.map(({ detail }) => detail)).toStrictEqual([
       ...Array.from({ length: 4 }, () => wrong),
@@ -341,65 +336,60 @@ describe("the file", () => {
   });
 
   test("names line types as the rest of the site does, and says if one is unknown", async () => {
-    const workspace = createWorkspace(memoryStore());
+    const desk = openDesk(memoryStore());
     const numbers = ["+442079813000", "+12025551212", "+18005550199", "+5511987654321"];
-    await workspace.open(numbers.join("\n"));
-    await workspace.begin(START);
-    await workspace.record(numbers.map((number) => verify(number)));
-    const { rows } = await workspace.page(EVERYTHING, 0);
+    await desk.open(numbers.join("\n"));
+    await desk.check(numbers.map((number) => verify(number)));
+    const { rows } = await desk.page(EVERYTHING, 0);
     expect(rows.map(({ detail }) => detail.split(/[,.]/)[0])).toStrictEqual([
       "Landline",
       "Line type unknown",
       "Toll-free",
       "Mobile",
     ]);
-    const found = await workspace.page({ ...EVERYTHING, search: "landline" }, 0);
+    const found = await desk.page({ ...EVERYTHING, search: "landline" }, 0);
     expect(found.rows.map(({ input }) => input)).toStrictEqual(["+442079813000"]);
   });
 
   test("shows the numbers of a cell with several, and finds the row by them", async () => {
-    const workspace = createWorkspace(memoryStore());
-    await workspace.open("phone\n212 736 5000; 917 736 5000\n");
-    await workspace.begin(START);
-    await workspace.record([verify("212 736 5000; 917 736 5000", "US")]);
-    const { rows } = await workspace.page({ ...EVERYTHING, search: "7365000" }, 0);
+    const desk = openDesk(memoryStore());
+    await desk.open("phone\n212 736 5000; 917 736 5000\n");
+    await desk.check([verify("212 736 5000; 917 736 5000", "US")]);
+    const { rows } = await desk.page({ ...EVERYTHING, search: "7365000" }, 0);
     expect(rows.map(({ detail }) => detail)).toStrictEqual([
       `${REASONS.MULTIPLE_NUMBERS.hint} +12127365000, +19177365000`,
     ]);
   });
 
   test("includes suggestions, for valid numbers too", async () => {
-    const workspace = createWorkspace(memoryStore());
-    await workspace.open("phone\n5511987654321\n+491\n");
-    await workspace.begin(START);
+    const desk = openDesk(memoryStore());
+    await desk.open("phone\n5511987654321\n+491\n");
     const suggestion = { number: "+5511987654321", reason: "MISSING_PLUS" } as const;
-    await workspace.record([
+    await desk.check([
       { ...invalid("5511987654321", "MISSING_COUNTRY_CODE"), suggestion },
       { ...valid("+491"), suggestion },
     ]);
-    const [first, second] = named(await download(workspace, "raw"));
+    const [first, second] = named(await download(desk, "raw"));
     expect(first).toMatchObject({ suggestion_number: "+5511987654321", suggestion_reason: "MISSING_PLUS" });
     expect(first!["note"]).toMatch(/^Add \+ and the calling code\. .*Did you mean \+5511987654321\?$/);
     expect(second!["note"]).toBe("Did you mean +5511987654321?");
-    const { rows } = await workspace.page({ ...EVERYTHING, search: "did you mean" }, 0);
+    const { rows } = await desk.page({ ...EVERYTHING, search: "did you mean" }, 0);
     expect(rows).toHaveLength(2);
   });
 
   test("says which valid numbers are not accepted, and why", async () => {
-    const workspace = createWorkspace(memoryStore());
-    await workspace.open("phone\n+5511987654321\n+551133334444\n+1202\n");
-    const condition = { ...ANY_NUMBER, type: "mobile" } as const;
-    expect(await workspace.begin({ ...START, condition })).toMatchObject({ condition });
+    const desk = openDesk(memoryStore());
+    await desk.open("phone\n+5511987654321\n+551133334444\n+1202\n");
     const verdict = (rejected_because: VerificationResult["rejected_because"]) => ({
       accepted: rejected_because === null,
       rejected_because,
     });
-    await workspace.record([
+    await desk.check([
       { ...valid("+5511987654321"), ...verdict(null) },
       { ...valid("+551133334444"), ...verdict("OTHER_TYPE") },
       { ...invalid("+1202", "TOO_SHORT"), ...verdict("INVALID_NUMBER") },
     ]);
-    const rows = named(await download(workspace, "raw"));
+    const rows = named(await download(desk, "raw"));
     expect(rows.map((row) => [row["accepted"], row["rejected_because"], row["note"]])).toStrictEqual([
       ["true", "", ""],
       ["false", "OTHER_TYPE", "Not accepted: the number is another type."],
@@ -408,29 +398,29 @@ describe("the file", () => {
   });
 
   test("for spreadsheets has nothing that one would evaluate or abbreviate", async () => {
-    const { workspace } = await checked();
-    const lines = await download(workspace, "csv");
+    const { desk } = await checked();
+    const lines = await download(desk, "csv");
     for (const cell of lines.flat()) expect(cell).not.toMatch(/^(?:[=+@]|0\d|\d{12})/);
     expect(lines[1]?.slice(0, 4)).toStrictEqual(["'007", "'+5511987654321", 'Ana, "A"', "'=1+1"]);
     // Read back, it is the same list, with the countries that were found.
-    const again = await checked(memoryStore(), new File([await workspace.file("csv", null)], "again.csv"));
+    const again = await checked(memoryStore(), new File([await desk.file("csv", null)], "again.csv"));
     const found = { number: "+5511987654321", country: "BR" };
-    expect(again.work.numbers).toStrictEqual([found, "5511987654321", "+1202"]);
+    expect(again.sent).toStrictEqual([found, "5511987654321", "+1202"]);
   });
 
   test("as a workbook has the same cells as text, and reads back unchanged", async () => {
-    const { workspace } = await checked();
-    const book = new File([await workspace.file("xlsx", null)], "results.xlsx");
-    const again = createWorkspace(memoryStore());
+    const { desk } = await checked();
+    const book = new File([await desk.file("xlsx", null)], "results.xlsx");
+    const again = openDesk(memoryStore());
     expect(await again.open(book)).toMatchObject({ sheets: ["Results"], sheet: "Results", rows: 6, numbers: 3 });
-    await again.begin(START);
-    const given = (await download(workspace, "raw")).map((line) => line.slice(0, 4));
+    await again.check((number) => valid(String(number)));
+    const given = (await download(desk, "raw")).map((line) => line.slice(0, 4));
     expect((await download(again, "raw")).map((line) => line.slice(0, 4))).toStrictEqual(given);
   });
 
   test("of a view has its rows only", async () => {
-    const { workspace } = await checked();
-    const text = await (await workspace.file("raw", { ...EVERYTHING, kind: "valid" })).text();
+    const { desk } = await checked();
+    const text = await (await desk.file("raw", { ...EVERYTHING, kind: "valid" })).text();
     expect(named(Papa.parse<string[]>(text.trimEnd()).data).map(({ id }) => id)).toStrictEqual(["007", "009"]);
   });
 });
@@ -448,39 +438,38 @@ describe("a workbook", () => {
   }
 
   test("keeps numbers, dates, and blank rows, and reports damaged cells", async () => {
-    const workspace = createWorkspace(memoryStore());
+    const desk = openDesk(memoryStore());
     const day = new Date(Date.UTC(2026, 0, 31));
-    await workspace.open(await workbook([["phone", "since", "total"], [5511987654321, day, 1.5], [], [day, null, -2]]));
-    const summary = await workspace.openSheet("Two");
+    await desk.open(await workbook([["phone", "since", "total"], [5511987654321, day, 1.5], [], [day, null, -2]]));
+    const summary = await desk.openSheet("Two");
     expect(summary).toMatchObject({
       sheets: ["Empty", "Two"],
       sheet: "Two",
       rows: 3,
       numbers: 1,
-      findings: { empty: 1, dates: 1, needingCountry: 1 },
+      findings: { EMPTY: 1, DATE: 1, needingCountry: 1 },
     });
     expect(summary.preview[0]).toStrictEqual(["5511987654321", "2026-01-31", "1.5"]);
-    await workspace.begin(START);
-    await workspace.record([invalid("5511987654321", "MISSING_COUNTRY_CODE")]);
-    const lines = await download(workspace, "csv");
+    await desk.check([invalid("5511987654321", "MISSING_COUNTRY_CODE")]);
+    const lines = await download(desk, "csv");
     expect(lines[3]?.slice(0, 4)).toStrictEqual(["2026-01-31", "", "-2", "not_sent"]);
     // Numbers and dates keep their types.
-    const again = createWorkspace(memoryStore());
-    await again.open(new File([await workspace.file("xlsx", null)], "again.xlsx"));
+    const again = openDesk(memoryStore());
+    await again.open(new File([await desk.file("xlsx", null)], "again.xlsx"));
     const { readXlsx } = await import("hucre/xlsx");
-    const bytes = new Uint8Array(await (await workspace.file("xlsx", null)).arrayBuffer());
+    const bytes = new Uint8Array(await (await desk.file("xlsx", null)).arrayBuffer());
     expect((await readXlsx(bytes)).sheets[0]?.rows[1]?.slice(0, 4)).toStrictEqual([5511987654321, day, 1.5, "invalid"]);
   });
 
   test("accepts texts that look like its own escapes, and rejects texts that are too long", async () => {
     const odd = ["_x000D_", "a\u0001b", "\uD800", " x ", "=1+1", "+55"];
-    const { workspace } = await checked(memoryStore(), `phone|odd\n${odd.map((text) => `+1202|${text}`).join("\n")}\n`);
-    const again = createWorkspace(memoryStore());
-    await again.open(new File([await workspace.file("xlsx", null)], "again.xlsx"));
-    await again.begin(START);
+    const { desk } = await checked(memoryStore(), `phone|odd\n${odd.map((text) => `+1202|${text}`).join("\n")}\n`);
+    const again = openDesk(memoryStore());
+    await again.open(new File([await desk.file("xlsx", null)], "again.xlsx"));
+    await again.check((number) => valid(String(number)));
     const cells = (await download(again, "raw")).slice(1).map((line) => line[1]);
     expect(cells).toStrictEqual(odd.map((text) => text.replace("\uD800", "\uFFFD")));
     const long = await checked(memoryStore(), `phone|odd\n+1202|${"x".repeat(33_000)}\n`);
-    await expect(long.workspace.file("xlsx", null)).rejects.toThrow("Download a CSV file instead");
+    await expect(long.desk.file("xlsx", null)).rejects.toThrow("Download a CSV file instead");
   });
 });
