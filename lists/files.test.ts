@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { BatchItem } from "../contract/verification.ts";
 import { encode } from "../test/encode.ts";
-import { headerAt } from "./columns/columns.ts";
+import { headerAt } from "./columns/header.ts";
 import { createCountryReader } from "./columns/read-country.ts";
 import { readFile } from "./read/read-file.ts";
 import { createSheet } from "./sheet.ts";

@@ -1,6 +1,6 @@
 import type { BatchItem } from "../contract/verification.ts";
 import type { Cell, Rows } from "./cells.ts";
-import { below, namesOf } from "./columns/columns.ts";
+import { below, namesOf } from "./columns/header.ts";
 import type { Reading } from "./columns/columns.ts";
 import { createPlan } from "./plan.ts";
 import type { Content, Entry, Outcome, PlanChoices } from "./plan.ts";

@@ -1,6 +1,7 @@
 import { readSpreadsheetDamage } from "../contract/spreadsheet-damage.ts";
 import { textOf, tidy } from "./cells.ts";
-import { below, bestColumn, countryColumn, countryIn, namesOf, phoneColumns } from "./columns/columns.ts";
+import { bestColumn, countryColumn, countryIn, phoneColumns, unreadCountryColumn } from "./columns/columns.ts";
+import { below, labelsOf } from "./columns/header.ts";
 import type { Reading, RowCountry } from "./columns/columns.ts";
 import type { CountryReader } from "./columns/read-country.ts";
 import type { Cell } from "./cells.ts";
@@ -32,6 +33,8 @@ export interface ListSummary {
   readonly numbers: number;
   readonly repeated: number;
   readonly findings: Findings;
+  /** A column that names countries, none of which we can read: its name, and the first few cells. */
+  readonly unreadColumn: { readonly name: string; readonly texts: readonly string[] } | null;
   /** Rows with a number and a country that we can't read, and the first few such countries. */
   readonly unread: { readonly rows: number; readonly texts: readonly string[]; readonly different: number };
 }
@@ -42,7 +45,8 @@ const UNREAD_SHOWN = 3;
 
 /** Finds the columns below a header. */
 export function readingOf({ rows }: Pick<Table, "rows">, header: number | null, readCountry: CountryReader): Reading {
-  return { header, column: bestColumn(rows, header), countryColumn: countryColumn(rows, header, readCountry) };
+  const column = bestColumn(rows, header);
+  return { header, column, countryColumn: countryColumn(rows, header, column, readCountry) };
 }
 
 /** Counts what is in the numbers of a list, a row at a time. */
@@ -78,7 +82,7 @@ export function summaryOf(table: Table, reading: Reading, readCountry: CountryRe
   const { rows, sheets, sheet } = table;
   const { header, column, countryColumn: from } = reading;
   const shown = below(rows, header);
-  const columns = namesOf(rows, header);
+  const columns = labelsOf(rows, header);
   const { items, repeated } = createSheet(table, reading, { country: "", coversUnread: false, readCountry });
   const { found, add } = createFindings();
   const unread: string[] = [];
@@ -88,6 +92,8 @@ export function summaryOf(table: Table, reading: Reading, readCountry: CountryRe
     if (country !== null && typeof country !== "string" && notSentOf(row[column]) === null) unread.push(country.unread);
   }
   const different = [...new Set(unread)];
+  const useless = from === null ? unreadCountryColumn(rows, header, readCountry) : null;
+  const cells = useless === null ? [] : shown.map((row) => tidy(textOf(row[useless]))).filter((text) => text !== "");
   return {
     sheets,
     sheet,
@@ -101,6 +107,8 @@ export function summaryOf(table: Table, reading: Reading, readCountry: CountryRe
     numbers: items.length,
     repeated,
     findings: found,
+    unreadColumn:
+      useless === null ? null : { name: columns[useless]!, texts: [...new Set(cells)].slice(0, UNREAD_SHOWN) },
     unread: { rows: unread.length, texts: different.slice(0, UNREAD_SHOWN), different: different.length },
   };
 }

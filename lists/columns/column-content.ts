@@ -20,6 +20,30 @@ function hasCheckDigit(code: string): boolean {
   return ARTICLE_CODE.test(code) && sum % 10 === 0;
 }
 
+/** Identity and tax numbers with punctuation of their own: Brazil's CPF and CNPJ, Chile's RUT, the US's SSN. */
+const FORMATTED_ID =
+  /^\d{3}\.\d{3}\.\d{3}-\d{2}$|^\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}$|^\d{1,2}\.\d{3}\.\d{3}-[\dkK]$|^\d{3}-\d{2}-\d{4}$/;
+
+/** Whether the last digits of Brazil's CPF follow from the others. */
+function isCpf(code: string): boolean {
+  if (!/^(?!(\d)\1+$)\d{11}$/.test(code)) return false;
+  return [9, 10].every((length) => {
+    const parts = Array.from(code.slice(0, length), (digit, at) => Number(digit) * (length + 1 - at));
+    const sum = parts.reduce((total, part) => total + part);
+    return ((sum * 10) % 11) % 10 === Number(code[length]);
+  });
+}
+
+/** Whether the digits of a card or a device (Luhn) have their check digit. */
+function isLuhn(code: string): boolean {
+  if (!/^\d{14,19}$/.test(code)) return false;
+  const sum = [...code].toReversed().reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
 /** Each one more than the one above. */
 function areSerial(texts: readonly string[]): boolean {
   return (
@@ -33,11 +57,12 @@ export function isOtherData(texts: readonly string[]): boolean {
   const all = (pattern: RegExp) => texts.every((text) => pattern.test(text));
   return (
     (all(ADDRESS) && texts.some((text) => UNEVEN_GROUP.test(text))) ||
-    texts.filter(hasCheckDigit).length >= texts.length * 0.9 ||
+    [hasCheckDigit, isCpf, isLuhn].some((check) => texts.filter(check).length >= texts.length * 0.9) ||
     // What damaged numbers look like too.
     (all(DECIMAL) && !texts.every((text) => readSpreadsheetDamage(text) !== null)) ||
     texts.every((text) => looksLikeDate(text) || COMPACT_DATE.test(text) || DATE_TIME.test(text)) ||
     all(POSTAL_CODE) ||
+    all(FORMATTED_ID) ||
     areSerial(texts)
   );
 }
@@ -45,18 +70,24 @@ export function isOtherData(texts: readonly string[]): boolean {
 /** How sure it is that a text is a phone number: 3 as written for a call from abroad, 1 for a few digits. */
 function certaintyOf(text: string): number {
   if (/^(?:tel:|[+＋(]|00)/i.test(text)) return 3;
-  return /^\p{Nd}{6,8}$/u.test(text) ? 1 : 2;
+  if (/^\p{Nd}{6,8}$/u.test(text)) return 1;
+  // Identifiers rarely have groups.
+  if (/^\p{Nd}{2,5}[\s-]\p{Nd}{3,5}/u.test(text)) return 2.5;
+  // A number of ten digits begins with 2 to 9 in North America, a mobile one in India with 6 to 9.
+  if (/^[6-9]\p{Nd}{9}$/u.test(text)) return 2.3;
+  return /^[2-5]\p{Nd}{9}$/u.test(text) ? 2.2 : 2;
 }
 
-/** How many of the texts are phone numbers, and how sure that is on average. */
+/** As dialed within a country. Of identifiers, not all begin with a zero. */
+const NATIONAL = /^0\p{Nd}{8,10}$/u;
+
+/** How many of the texts are phone numbers, and how sure that is on average, in tenths. */
 export function phonesIn(texts: readonly string[]): { count: number; certainty: number } {
-  let [count, certainty] = [0, 0];
-  for (const text of texts) {
-    if (!looksLikePhone(text) && readSpreadsheetDamage(text) === null) continue;
-    count += 1;
-    certainty += certaintyOf(text);
-  }
-  return { count, certainty: count === 0 ? 0 : Math.round(certainty / count) };
+  const phones = texts.filter((text) => looksLikePhone(text) || readSpreadsheetDamage(text) !== null);
+  if (phones.length === 0) return { count: 0, certainty: 0 };
+  if (phones.every((text) => NATIONAL.test(text))) return { count: phones.length, certainty: 2.5 };
+  const certainty = phones.reduce((sum, text) => sum + certaintyOf(text), 0) / phones.length;
+  return { count: phones.length, certainty: Math.round(certainty * 10) / 10 };
 }
 
 /** How many of the texts may have a number, perhaps among words or with another: six digits that are no date. */

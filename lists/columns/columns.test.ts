@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { looksLikePhone } from "../cells.ts";
 import type { Cell } from "../cells.ts";
-import { bestColumn, headerAt, namesOf, phoneColumns } from "./columns.ts";
+import { bestColumn, phoneColumns } from "./columns.ts";
+import { headerAt, namesOf } from "./header.ts";
 import { namesPhone } from "./header-words.ts";
 
 /** A column's cells, made from the row's place. */

@@ -1,3 +1,4 @@
+import metadata from "libphonenumber-js/max/metadata";
 import { expect, test } from "vitest";
 import { COUNTRY_CODES } from "../../contract/country-names.ts";
 import { createCountryReader } from "./read-country.ts";
@@ -54,14 +55,64 @@ test.each([
   ["NGA", "NG"],
   ["Áo", "AT"],
   ["AO", "AO"],
+  // Calling codes, of several countries the main one.
+  ["+49", "DE"],
+  ["49", "DE"],
+  ["0049", "DE"],
+  ["49.0", "DE"],
+  ["+1", "US"],
+  ["+1-246", "US"],
+  ["Korea (North)", "KP"],
+  ["7", "RU"],
+  ["Germany (+49)", "DE"],
+  ["+49 Germany", "DE"],
+  ["DE +49", "DE"],
+  ["DE (+49)", "DE"],
+  ["(+44) UK", "GB"],
+  ["Canada (+1)", "CA"],
+  ["Kasachstan +7", "KZ"],
+  // Everyday names, and parts.
+  ["السعودية", "SA"],
+  ["الإمارات", "AE"],
+  ["한국", "KR"],
+  ["KSA", "SA"],
+  ["S. Africa", "ZA"],
+  ["BRD", "DE"],
+  ["D", "DE"],
+  ["A", "AT"],
+  ["EE. UU.", "US"],
+  ["Viet Nam", "VN"],
+  ["Gambia, The", "GM"],
+  ["Egypt, Arab Rep.", "EG"],
+  ["🇩🇪", "DE"],
+  ["🇩🇪 Germany", "DE"],
+  ["Germany 🇩🇪", "DE"],
+  ["DE - Germany", "DE"],
+  ["Germany - DE", "DE"],
+  ["US | United States", "US"],
+  ["DE: Deutschland", "DE"],
+  ["de-DE", "DE"],
+  ["en_US", "US"],
+  ["zh-Hant-TW", "TW"],
+  ["Guinea-Bissau", "GW"],
+  ["Timor-Leste", "TL"],
+  ["Congo - Kinshasa", "CD"],
+  ["Berlin, Germany", "DE"],
+  ["Paris, Île-de-France, France", "FR"],
 ])("%s is %s", (text, code) => {
   expect(readCountry(text)).toBe(code);
 });
 
 test.each([
   "",
-  "44",
-  "+44",
+  "999",
+  "049",
+  "276",
+  "Germany (Hessen)",
+  "DE, FR",
+  "X",
+  "Springfield, IL",
+  "2026",
   "Untied Kingdom",
   // Two countries.
   "Congo",
@@ -99,4 +150,11 @@ test("the reader’s language goes before others, English before it", () => {
 
 test("languages that aren’t any have no names", () => {
   expect(createCountryReader(["", "not a tag", "xx"])("Deutschland")).toBe("DE");
+});
+
+test("calling codes are those of the numbering plans, each with its main country", () => {
+  const wrong = Object.entries(metadata.country_calling_codes).filter(
+    ([code, [main]]) => /^[A-Z]/.test(main!) && readCountry(`+${code}`) !== main,
+  );
+  expect(wrong).toStrictEqual([]);
 });

@@ -1,4 +1,5 @@
 import { COUNTRIES, COUNTRY_CODES } from "../../contract/country-names.ts";
+import { countryOfCode } from "./calling-codes.ts";
 import { wordsOf } from "./header-words.ts";
 
 /** A country as its ISO 3166-1 alpha-2 code; null for a text that names none, or more than one. */
@@ -6,33 +7,68 @@ export type CountryReader = (text: string) => string | null;
 
 /** What people write that no language's list of names has. */
 const NICKNAMES: Readonly<Record<string, string>> = {
-  AE: "uae",
+  AE: "uae|الإمارات|الامارات|الإمارات العربية",
+  AT: "oesterreich",
   BN: "brunei darussalam",
-  CD: "drc|dr congo|congo dr|democratic republic of congo|democratic republic of the congo|congo the democratic republic of the",
-  CG: "republic of congo|republic of the congo",
+  CD: "drc|dr congo|congo dr|congo dem rep|democratic republic of congo|democratic republic of the congo|congo the democratic republic of the",
+  CG: "republic of congo|republic of the congo|congo rep",
+  CH: "confoederatio helvetica|swiss",
   CI: "ivory coast",
-  CN: "prc",
-  CZ: "czech republic",
+  CN: "prc|p r china|mainland china|中华人民共和国",
+  CV: "cabo verde",
+  CZ: "czech republic|cesko",
+  DE: "brd|bundesrepublik deutschland",
+  DK: "daenemark",
   FM: "micronesia",
-  GB: "uk|great britain|britain|england|scotland|wales|northern ireland|großbritannien|grossbritannien|grande bretagne|gran bretana|gran bretagna|gra bretanha|groot brittannie|wielka brytania|великобритания",
-  KP: "dprk|democratic people s republic of korea|korea democratic people s republic of",
-  KR: "korea|republic of korea|korea republic of|korea south",
+  GB: "uk|great britain|britain|england|scotland|wales|northern ireland|großbritannien|grossbritannien|grande bretagne|gran bretagna|gran bretana|gran bretagna|gra bretanha|groot brittannie|wielka brytania|великобритания|england and wales",
+  HR: "cro",
+  IE: "eire|republic of ireland|roi|rep of ireland",
+  KG: "kyrgyz republic",
+  KP: "dprk|korea north|n korea|democratic people s republic of korea|korea democratic people s republic of|korea dem rep",
+  KR: "korea|republic of korea|korea republic of|korea south|korea rep|s korea|rok|한국",
   LA: "lao pdr|lao people s democratic republic",
-  MK: "macedonia",
-  NL: "holland",
-  PS: "palestine",
-  RU: "russian federation",
+  MK: "macedonia|fyrom",
+  MM: "burma",
+  NL: "holland|hollande|holanda|hollanda|olanda",
+  NZ: "n zealand|aotearoa",
+  PS: "palestine|state of palestine|palestine state of",
+  RO: "rumaenien",
+  RU: "russian federation|рф|российская федерация",
+  SA: "ksa|k s a|saudi|السعودية|السعوديه|kingdom of saudi arabia",
   SH: "saint helena ascension and tristan da cunha",
+  SI: "slo",
+  SK: "slovak republic",
   SY: "syrian arab republic",
   SZ: "swaziland",
   TL: "east timor",
-  TR: "turkey",
-  TW: "republic of china|taiwan province of china",
-  US: "usa|america|united states of america|estados unidos da america|estados unidos de america|сша",
+  TR: "turkey|tuerkei",
+  TW: "republic of china|taiwan province of china|taiwan roc|r o c|中華民國",
+  US: "usa|america|united states of america|u s of a|estados unidos da america|estados unidos de america|eua|eeuu|ee uu|e u a|etats unis d amerique|vereinigte staaten von amerika|amerika|сша",
   VA: "holy see|vatican",
-  VG: "virgin islands british",
-  VI: "virgin islands u s|virgin islands us",
+  VG: "virgin islands british|bvi",
+  VI: "virgin islands u s|virgin islands us|usvi",
+  VN: "viet nam",
+  ZA: "s africa|rsa|south afrika|republic of south africa",
 };
+
+/** The letters on cars, which some lists of customers have. */
+const CAR_LETTERS: Readonly<Record<string, string>> = {
+  A: "AT",
+  B: "BE",
+  D: "DE",
+  E: "ES",
+  F: "FR",
+  H: "HU",
+  I: "IT",
+  L: "LU",
+  N: "NO",
+  P: "PT",
+  S: "SE",
+};
+
+/** The letters of which flags are made, such as 🇩🇪. */
+const FLAG_LETTER = /[\u{1F1E6}-\u{1F1FF}]/gu;
+const FLAG_A = 0x1f1e6;
 
 /** `Federal Republic of`, in front of a name. */
 const FORM = /^(?:[a-z]+ )*(?:republic|kingdom|state|states|commonwealth|union) of (?:the )?/;
@@ -40,7 +76,7 @@ const FORM = /^(?:[a-z]+ )*(?:republic|kingdom|state|states|commonwealth|union) 
 /** A name as words, the same for `St. Lucia` and `Saint Lucia`, `U.S.A.` and `USA`. */
 function nameOf(text: string): string {
   return wordsOf(text.replaceAll(".", "").replaceAll("&", " and "))
-    .replace(/^the /, "")
+    .replace(/^the | the$/, "")
     .replaceAll(/\bst\b/g, "saint");
 }
 
@@ -84,9 +120,10 @@ function nicknames(): Map<string, string> {
 
 const BY_ALPHA_3 = new Map<string, string>(Object.entries(COUNTRIES).map(([code, [alpha3]]) => [alpha3, code]));
 
-/** Alpha-2 and alpha-3, in capital or small letters. */
+/** Alpha-2 and alpha-3, in capital or small letters, and letters on cars. */
 function readCode(text: string): string | null {
   const code = text.toUpperCase();
+  if (code.length === 1) return CAR_LETTERS[text] ?? null;
   if (/^[A-Z]{2}$/.test(code)) return COUNTRY_CODES.includes(code) ? code : null;
   return BY_ALPHA_3.get(code) ?? null;
 }
@@ -111,25 +148,51 @@ export function createCountryReader(languages: readonly string[] = []): CountryR
   }
 
   function readName(text: string): string | null {
-    const [, written, code] = /^(.+?) ?\(([A-Za-z]{2,3})\)$/.exec(text) ?? [];
-    // Germany (DE)
-    if (written !== undefined && lookUp(nameOf(written)) === (readCode(code!) ?? lookUp(nameOf(code!)))) {
-      return lookUp(nameOf(written));
-    }
     const [head, tail = ""] = text.split(/[(,]/, 2);
     const name = nameOf(text);
     return (
       lookUp(name) ??
-      // Iran (Islamic Republic of); Moldova, Republic of.
-      (/\bof(?: the)?\W*$/i.test(tail) ? lookUp(nameOf(head!)) : null) ??
+      // Iran (Islamic Republic of); Moldova, Republic of; Egypt, Arab Rep.
+      (/\bof(?: the)?\W*$|\brep\W*$/i.test(tail) ? lookUp(nameOf(head!)) : null) ??
       (FORM.test(name) ? lookUp(name.replace(FORM, "")) : null)
     );
   }
 
-  function read(text: string): string | null {
+  function readWhole(text: string): string | null {
     // `Nga` is Russia in Vietnamese, `NGA` Nigeria's code.
     if (/^\p{Lu}\p{Ll}{2}$/u.test(text)) return readName(text) ?? readCode(text);
     return readCode(text) ?? readName(text);
+  }
+
+  /** The country of a text in parts: `DE - Germany`, `Germany (+49)`, `de-DE`. Null if they name different ones. */
+  function readParts(text: string): string | null {
+    const [, region] = /^[a-z]{2,3}[-_](?:[A-Z][a-z]{3}[-_])?([A-Z]{2})$/.exec(text) ?? [];
+    if (region !== undefined) return readCode(region);
+    const parts = text.split(
+      /\s+[-–—]\s+|[-–—](?=[A-Z]{2,3}$)|(?<=^[A-Z]{2,3})[-–—]|[:|/()[\]]|(?=\+)|(?<=\+\d{1,3})\s/,
+    );
+    const named = parts.map((part) => part.trim()).filter((part) => part !== "");
+    if (named.length < 2) return null;
+    // +1 is Canada's too, so a name says more.
+    const names = named.filter((part) => /\p{L}/u.test(part));
+    const found = new Set(names.length === 0 ? named.map((part) => countryOfCode(part, true)) : names.map(readWhole));
+    const [only = null] = found;
+    return found.size === 1 ? only : null;
+  }
+
+  /** The last part of a place, such as `Berlin, Germany`: a name, since its codes may be a state's. */
+  function readPlace(text: string): string | null {
+    const [, last] = /^[^,]*\p{L}[^,]*(?:,[^,]+)*,\s*([^,]+)$/u.exec(text) ?? [];
+    return last === undefined || last.trim().length < 4 ? null : readName(last.trim());
+  }
+
+  function read(text: string): string | null {
+    const letters = text.replaceAll(FLAG_LETTER, (letter) =>
+      String.fromCodePoint(letter.codePointAt(0)! - FLAG_A + 65),
+    );
+    const [, flag, rest = ""] = /^([A-Z]{2})\s*(.*)$/.exec(letters === text ? "" : letters) ?? [];
+    if (flag !== undefined) return readCode(flag) ?? (rest === "" ? null : read(rest));
+    return countryOfCode(text, false) ?? readWhole(text) ?? readParts(text) ?? readPlace(text);
   }
 
   return (text) => {

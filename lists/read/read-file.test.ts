@@ -121,6 +121,10 @@ describe("unusable input is rejected with a reason", () => {
     ["a broken workbook", new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), /couldn’t read the workbook/],
     ["an old workbook", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), /old Excel format/],
     ["nothing", "", /file is empty/],
+    ["JSON", '[{"phone": "+12025550123"}]', /^This is JSON\./],
+    ["lines of JSON", '{"phone":"+12025550123"}\n{"phone":"+12025550124"}\n', /^This is JSON\./],
+    ["a list in JSON", '[\n  "+12025550123"\n]', /^This is JSON\./],
+    ["HTML", "<table><tr><td>+12025550123</td></tr></table>", /^This is HTML\./],
     ["only blank lines", "\n \n\n", /file is empty/],
     [
       "a quote that ends inside its cell",

@@ -1,9 +1,11 @@
-import { headerAt, namesOf, phoneColumns } from "../columns/columns.ts";
+import { phoneColumns } from "../columns/columns.ts";
+import { headerAt, namesOf } from "../columns/header.ts";
 import { namesPhone } from "../columns/header-words.ts";
 import { countEntries, listRows } from "./contact-list.ts";
 import { createRowReader, newlineIn, NO_SEPARATOR } from "./rows.ts";
 import type { Marks, Row } from "./rows.ts";
 import { firstRows, SEPARATOR_LINE, separatorOf } from "./separator.ts";
+import { Unusable } from "../unusable.ts";
 import { createRows, isBlank, tableOf } from "./table.ts";
 import type { Table } from "./table.ts";
 import { isVcard, vcardRows } from "./vcard.ts";
@@ -37,9 +39,18 @@ function isList(found: readonly Row[], start: string): boolean {
   return phoneColumns(rows, null).length === 0 && rich > counted.lines / 2;
 }
 
-/** What a text is, by its start, which has no byte order mark. @param isWhole whether there is no more of it */
+/** Data of programs, whose numbers aren't in rows. */
+const MARKUP = {
+  JSON: /^\s*(?:\{\s*"|\[\s*(?:[{["\d-]|\]))/,
+  HTML: /^\s*<(?:!doctype html|html|body|div|table|p)\b/i,
+  XML: /^\s*<\?xml\b/,
+};
+
+/** What a text is, by its start, which has no byte order mark. @param isWhole whether there is no more of it @throws Unusable */
 export function formOf(start: string, isWhole: boolean): TextForm {
   if (isVcard(start)) return { kind: "contacts" };
+  const [markup] = Object.entries(MARKUP).find(([, pattern]) => pattern.test(start)) ?? [];
+  if (markup !== undefined) throw new Unusable(`This is ${markup}. Paste the numbers alone, or choose a CSV file.`);
   const [separatorLine = "", named] = SEPARATOR_LINE.exec(start) ?? [];
   const text = start.slice(separatorLine.length);
   const separator = named ?? separatorOf(text);

@@ -1,3 +1,4 @@
+import { namesPhone } from "../columns/header-words.ts";
 import { createRowReader, newlineIn, NO_SEPARATOR } from "./rows.ts";
 import type { Row } from "./rows.ts";
 
@@ -21,13 +22,33 @@ export function firstRows(text: string, separator: string, most: number): readon
   return rows;
 }
 
-/** The most common number of cells per row above one, and the share of the first rows that have it. */
-function agreement(text: string, separator: string): { share: number; width: number } {
-  const rows = firstRows(text, separator, TRIED_ROWS);
+/** The most common number of cells per row above one; 0 if every row is one cell. */
+function commonWidth(rows: readonly Row[]): number {
   const counts = new Map<number, number>();
   for (const { cells } of rows) if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
-  return most === undefined ? { share: 0, width: 1 } : { share: most[1] / rows.length, width: most[0] };
+  return most?.[0] ?? 0;
+}
+
+/** The rows of a table in a report: without the lines of a title above it and of a footer below it. */
+function tableIn(rows: readonly Row[], width: number): readonly Row[] {
+  const isOfTable = ({ cells }: Row) => cells.length === width;
+  const [first, last] = [rows.findIndex(isOfTable), rows.findLastIndex(isOfTable)];
+  const table = rows.slice(first, last + 1);
+  const around = [...rows.slice(0, first), ...rows.slice(last + 1)];
+  // A few lines with a comma are no table, unless the first one names phones.
+  const isNamed = first === 0 && table[0]!.cells.some(namesPhone);
+  const isTable = table.length > (isNamed ? 1 : 2) && table.every(isOfTable);
+  return isTable && (width > 2 || around.every(({ cells }) => cells.length === 1)) ? table : rows;
+}
+
+/** The most common number of cells per row above one, and the share of the rows that have it. */
+function agreement(text: string, separator: string): { share: number; width: number } {
+  const rows = firstRows(text, separator, TRIED_ROWS);
+  const width = commonWidth(rows);
+  if (width === 0) return { share: 0, width: 1 };
+  const table = tableIn(rows, width);
+  return { share: table.filter(({ cells }) => cells.length === width).length / table.length, width };
 }
 
 /** The cell separator of a text by its start: the one most rows agree on, or `NO_SEPARATOR` if every line is one cell. */

@@ -1,4 +1,5 @@
-import { countryColumn, headerAt, namesOf, phoneColumns } from "../../../lists/columns/columns.ts";
+import { countryColumn, phoneColumns } from "../../../lists/columns/columns.ts";
+import { headerAt, labelsOf, namesOf } from "../../../lists/columns/header.ts";
 import type { CountryReader } from "../../../lists/columns/read-country.ts";
 import type { Cell, Rows } from "../../../lists/cells.ts";
 import type { ListRow } from "../../../lists/read/open-rows.ts";
@@ -60,10 +61,12 @@ function listed(names: readonly string[]): string {
 }
 
 /** The position of a named column. @throws InputError with the names there are */
-function find(wanted: string, names: readonly string[]): number {
+function find(wanted: string, names: readonly string[], labels: readonly string[]): number {
   const plain = wanted.trim().toLowerCase();
-  const named = names.findIndex((name) => name.toLowerCase() === plain);
-  if (named !== -1) return named;
+  for (const list of [names, labels]) {
+    const named = list.findIndex((name) => name.toLowerCase() === plain);
+    if (named !== -1) return named;
+  }
   const position = /^\d{1,5}$/.test(plain) ? Number(plain) - 1 : -1;
   if (position in names) return position;
   throw new InputError(`There is no column “${wanted}”. The list has ${listed(names)}.`);
@@ -75,11 +78,15 @@ export function chooseColumns({ sample, width }: Survey, wanted: Wanted, readCou
   const found = namesOf(sample, header);
   // The widest row may be none of the sample.
   const names = Array.from({ length: width }, (_, at) => found[at] ?? `Column ${at + 1}`);
-  const phone = wanted.phoneColumn === undefined ? phoneColumns(sample, header)[0] : find(wanted.phoneColumn, names);
+  const labels = names.map((name, at) => labelsOf(sample, header)[at] ?? name);
+  const phone =
+    wanted.phoneColumn === undefined ? phoneColumns(sample, header)[0] : find(wanted.phoneColumn, names, labels);
   if (phone === undefined) {
     throw new InputError(`No column has phone numbers. Choose one with --phone-column: ${listed(names)}.`);
   }
   const country =
-    wanted.countryColumn === undefined ? countryColumn(sample, header, readCountry) : find(wanted.countryColumn, names);
+    wanted.countryColumn === undefined
+      ? countryColumn(sample, header, phone, readCountry)
+      : find(wanted.countryColumn, names, labels);
   return { header, names, phone, country: country === phone ? null : country };
 }

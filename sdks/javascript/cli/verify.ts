@@ -4,6 +4,9 @@ import { guardFormula } from "../../../contract/csv.ts";
 import { formatCount } from "../../../contract/format.ts";
 import { createPlan, outcomeOf } from "../../../lists/plan.ts";
 import type { Entry } from "../../../lists/plan.ts";
+import { concernsIn } from "../../../lists/concerns.ts";
+import { summaryOf } from "../../../lists/summary.ts";
+import { tableOf } from "../../../lists/read/table.ts";
 import { chain } from "../../../lists/read/open-rows.ts";
 import type { ListRow } from "../../../lists/read/open-rows.ts";
 import { createLayout } from "../../../lists/write/layout.ts";
@@ -140,6 +143,7 @@ export async function verifyList(options: VerifyOptions, tell: Tell): Promise<nu
     meter.count(typeof content === "string" ? outcomeOf(content) : (cells[places.indexOf(0)] ?? null));
   });
   tell(`Numbers: “${names[phone]!}”.${countryColumn === null ? "" : ` Countries: “${names[countryColumn]!}”.`}`);
+  for (const concern of concernsOf(list, country ?? "", readCountry)) tell(concern);
   let top = isBegun ? "" : list.top;
   let read = meter.rows;
   async function* checked(): AsyncGenerator<ListRow, undefined> {
@@ -182,6 +186,22 @@ export async function verifyList(options: VerifyOptions, tell: Tell): Promise<nu
   meter.clear();
   tell(`${meter.summary()}.${out === null ? "" : ` The result is ${out}.`}`);
   return EXIT.done;
+}
+
+/** What isn't understood in the rows that were looked at, before anything is sent. */
+function concernsOf({ input: { survey }, columns }: List, country: string, readCountry: CountryReader): string[] {
+  const { sample, rows } = survey;
+  const reading = { header: columns.header, column: columns.phone, countryColumn: columns.country };
+  const summary = summaryOf(tableOf(sample), reading, readCountry);
+  const said = concernsIn(summary, country);
+  if (summary.unread.rows > 0) {
+    said.unshift(
+      `${formatCount(summary.unread.rows, "row")} with a country we can’t read: ${summary.unread.texts.join(", ")}.`,
+    );
+  }
+  return rows === sample.length || said.length === 0
+    ? said
+    : [`Of ${formatCount(sample.length, "row")} looked at:`, ...said];
 }
 
 /** What is there after a failure, and how to go on. */

@@ -89,15 +89,28 @@ describe("a country column", () => {
     ["country_iso2", "gb", 0],
     ["ISO Alpha-3", "BRA", 0],
     ["countryCode", "BR", 0],
+    ["Country code", "+44", 0],
+    ["Dial code", "44", 0],
+    ["Phone Country", "United Kingdom (+44)", 0],
+    ["Nationality", "GB", 0],
+    ["Region", "United Kingdom", 0],
     // Other things in a column that may be called so, and countries in one that isn't.
-    ["Country code", "+44", null],
     ["Land", "12 ha", null],
     ["Language", "de", null],
     ["State", "CA", null],
+    ["Region", "CA", null],
+    ["Country of birth", "GB", null],
+    ["Country ID", "44", null],
     ["Landline", "020 7946 0018", null],
   ])("%s with %s is one: %j", async (head, cell, place) => {
     const { reading } = await openDesk().open(`${head}\tMobile\n${cell}\t07773 681930\n${cell}\t07773 681931`);
     expect(reading).toStrictEqual({ header: 0, column: 1, countryColumn: place });
+  });
+
+  test("that we can’t read is named before the check", async () => {
+    const { reading, unreadColumn } = await openDesk().open("Land;Handy\n12 ha;0171 1234567\n7 ha;0171 1234568\n");
+    expect(reading.countryColumn).toBeNull();
+    expect(unreadColumn).toStrictEqual({ name: "Land", texts: ["12 ha", "7 ha"] });
   });
 
   test("can be chosen and left out", async () => {

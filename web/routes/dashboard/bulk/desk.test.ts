@@ -6,6 +6,7 @@ import { REASONS } from "../../../../contract/reasons.ts";
 import { verify } from "../../../../test/engine.ts";
 import { SPECIMENS } from "../../../content/specimens.ts";
 import { ANY_NUMBER } from "../../../lib/acceptance.ts";
+import { countsIn } from "../../../../lists/concerns.ts";
 import { openDesk, UNKEPT } from "./test/desk-rig.ts";
 import type { TestDesk } from "./test/desk-rig.ts";
 import { RESULT_COLUMNS } from "../../../../lists/write/result-columns.ts";
@@ -103,6 +104,17 @@ describe("a summary", () => {
     // The page's button, picker, and run all use the same count.
     expect(work).toMatchObject({ numbers: 3, rows: 6, repeated: 1 });
     expect(sent).toStrictEqual(["+5511987654321", "5511987654321", "+1202"]);
+  });
+
+  test("adds up", async () => {
+    const { summary } = await checked();
+    expect(countsIn(summary)).toStrictEqual([
+      "6 rows",
+      "3 numbers to verify",
+      "1 repeated, verified once",
+      "1 skipped",
+      "1 empty",
+    ]);
   });
 
   test("reports every number that needs a country", async () => {

@@ -1,6 +1,6 @@
 import { acceptance } from "../../../../contract/acceptance.ts";
 import type { BatchItem, VerificationResult } from "../../../../contract/verification.ts";
-import { headerAt } from "../../../../lists/columns/columns.ts";
+import { headerAt } from "../../../../lists/columns/header.ts";
 import type { Reading } from "../../../../lists/columns/columns.ts";
 import type { CountryReader } from "../../../../lists/columns/read-country.ts";
 import { checkSize, readFile } from "../../../../lists/read/read-file.ts";
