@@ -9,7 +9,7 @@ import { run } from "../../test/programs.ts";
 import { tidy } from "../cells.ts";
 import { readFile } from "./read-file.ts";
 import { readText } from "./read-text.ts";
-import { unpackedSizes } from "./unpacked-size.ts";
+import { entriesOf } from "./zip.ts";
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -103,6 +103,39 @@ describe("a workbook that would fill the memory is rejected with a reason", () =
   });
 });
 
+const WASTE = "a='>' ".repeat(1_600_000);
+
+describe("a workbook that would take minutes is rejected within two seconds", () => {
+  test.each<[string, Parts, RegExp]>([
+    [
+      "blank rows of every column",
+      { sheetData: '<row><c r="XFD1"/></row>'.repeat(5_000) },
+      /more than 3,000,000 cells/,
+    ],
+    ["the same in a namespace", { sheetData: '<x:row><x:c r="XFD1"/></x:row>'.repeat(5_000) }, /3,000,000 cells/],
+    ["millions of blank cells", { sheetData: `<row>${"<c/>".repeat(16_000)}</row>`.repeat(500) }, /3,000,000 cells/],
+    ["millions of blank rows", { sheetData: "<row/>".repeat(1_100_000) }, /100,000 rows/],
+    ["a cell with millions of attributes", { sheetData: `<row><c ${WASTE}/></row>` }, /no spreadsheet writes/],
+    ["a text with millions of attributes", { ...SMALL, strings: `<si ${WASTE}/>` }, /no spreadsheet writes/],
+    ["tags that never end", { sheetData: "<row ".repeat(200_000) }, /no spreadsheet writes/],
+  ])("%s", async (_, parts, message) => {
+    const bytes = await workbook(parts);
+    const used = process.cpuUsage();
+    await expect(readFile(bytes, "book.xlsx")).rejects.toThrow(message);
+    const { user, system } = process.cpuUsage(used);
+    expect((user + system) / 1e6).toBeLessThan(2);
+  });
+
+  test("but a comment and a text may have any length and marks", async () => {
+    const odd = `<!-- don't ${"<".repeat(50_000)} -->`;
+    const { rows } = await readFile(
+      await workbook({ sheetData: `${odd}<row r="1">${text(`<![CDATA[${"<'".repeat(10)}]]>+12025550123`)}</row>` }),
+      "book.xlsx",
+    );
+    expect(rows).toHaveLength(1);
+  });
+});
+
 test("styled, empty rows to the end of the sheet are no rows, and numbered rows stay where they are", async () => {
   const sheetData = `<row r="3">${text("+12025550123")}</row><row r="1048576" s="1"><c r="A1048576" s="1"/></row>`;
   const { rows } = await readFile(await workbook({ sheetData }), "book.xlsx");
@@ -133,9 +166,9 @@ test("sizes in ZIP64 records count", () => {
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(0xffff, 10);
   const bytes = Buffer.concat([entry, name, extra, record, locator, end]);
-  expect(unpackedSizes(bytes)).toStrictEqual([{ name: "a", size: 5_000_000_000 }]);
+  expect(entriesOf(bytes)).toMatchObject([{ name: "a", size: 5_000_000_000 }]);
   for (const short of [bytes.subarray(60), bytes.subarray(0, -1), Buffer.alloc(0), Buffer.alloc(10)]) {
-    expect(() => unpackedSizes(short)).toThrow();
+    expect(() => entriesOf(short)).toThrow();
   }
 });
 

@@ -1,36 +1,17 @@
 import { Unusable } from "../unusable.ts";
 import { MAX_BULK_ROWS } from "../../contract/limits.ts";
+import { checkWorkbook } from "./check-workbook.ts";
 import { decodeText } from "./decode-text.ts";
 import { readText } from "./read-text.ts";
 import { createRows, isBlank, tooMany, tooManyColumns, tooManyRows } from "./table.ts";
 import type { Table } from "./table.ts";
-import { unpackedSizes } from "./unpacked-size.ts";
 
 /** Largest file, in bytes. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 /** The most sheets to choose from. */
 const MAX_SHEETS = 1_000;
-/**
- * The largest unpacked workbook, in bytes: the most cells at 65 bytes each. And the largest one without its sheets, which
- * is read as a whole: texts that occur once, and styles.
- */
-const MAX_UNPACKED = { all: 200 * 1024 * 1024, besidesSheets: 32 * 1024 * 1024 } as const;
-
-/** @throws Unusable for a workbook that would fill the memory, Error for what isn't a zip file */
-function checkUnpacked(bytes: Uint8Array): void {
-  let [all, besidesSheets] = [0, 0];
-  for (const { name, size } of unpackedSizes(bytes)) {
-    all += size;
-    if (!/^xl\/worksheets\/[^/]+\.xml$/i.test(name)) besidesSheets += size;
-  }
-  if (all <= MAX_UNPACKED.all && besidesSheets <= MAX_UNPACKED.besidesSheets) return;
-  const limit = all > MAX_UNPACKED.all ? MAX_UNPACKED.all : MAX_UNPACKED.besidesSheets;
-  const what = all > MAX_UNPACKED.all ? "workbook" : "text in the workbook";
-  throw new Unusable(
-    `Unpacked, the ${what} is larger than ${limit / 1024 / 1024} MB. Save the columns you need as CSV.`,
-  );
-}
-
+/** How long a workbook may take, in milliseconds. */
+const MOST_MS = 60_000;
 /**
  * Reads a workbook (XLSX). Its reader is loaded with the first one.
  * @param wanted the name of a sheet; null for the first
@@ -40,7 +21,7 @@ export async function readWorkbook(bytes: Uint8Array, wanted: string | null): Pr
   const { readXlsx, streamXlsxRows } = await import("hucre/xlsx");
   const sheets: string[] = [];
   try {
-    checkUnpacked(bytes);
+    await checkWorkbook(bytes);
     await readXlsx(bytes, {
       sheets: ({ name, hidden, veryHidden }) => {
         if (!hidden && !veryHidden) sheets.push(name);
@@ -53,7 +34,10 @@ export async function readWorkbook(bytes: Uint8Array, wanted: string | null): Pr
     if (sheet === undefined) throw new Unusable("The workbook has no sheets.");
     const rows = createRows();
     let next = 0;
+    const start = performance.now();
     for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
+      if (performance.now() - start > MOST_MS)
+        throw new Unusable("Reading the workbook takes too long. Save it as CSV.");
       // Excel keeps empty rows that have a style, and a row may have any number.
       if (index > MAX_BULK_ROWS && !isBlank(values)) throw tooManyRows();
       for (; next < Math.min(index, MAX_BULK_ROWS); next++) rows.add([]);

@@ -35,11 +35,11 @@ export function tooMany(limit: number, what: string, remedy: string): Unusable {
   return new Unusable(`There are more than ${formatCount(limit)} ${what}. ${remedy}`);
 }
 export const tooManyRows = () => tooMany(MAX_BULK_ROWS, "rows, the limit for one check", "Split the list.");
-const tooManyCells = () => tooMany(MAX_CELLS, "cells", "Remove columns you don’t need.");
+export const tooManyCells = () => tooMany(MAX_CELLS, "cells", "Remove columns you don’t need.");
 export const tooManyColumns = () => tooMany(MAX_COLUMNS, "columns", "Remove those you don’t need.");
 
 /** The most rows and cells that are looked at: a spreadsheet has a million rows, of which most may be blank. */
-const MOST_SEEN = { rows: 2 ** 20, cells: 4 * MAX_CELLS } as const;
+export const MOST_SEEN = { rows: 2 ** 20, cells: 2 * MAX_CELLS } as const;
 
 /** Collects rows within the limits. Blank ones at the end don't count. */
 export function createRows() {

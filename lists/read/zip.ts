@@ -41,28 +41,59 @@ function size64(view: DataView, from: number, length: number): number {
   throw new Error("An entry has no size.");
 }
 
+/** An entry of a zip file. Sizes and places are in bytes. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly size: number;
+  readonly packed: number;
+  readonly isDeflated: boolean;
+  /** Where its local header begins. */
+  readonly at: number;
+}
+
 /**
- * The unpacked sizes of a zip file's entries, in bytes, as its directory states them: the reader of workbooks rejects an
+ * A zip file's entries, with their unpacked sizes as its directory states them: the reader of workbooks rejects an
  * entry that is larger. One without a size counts as the most that it can contain.
  * @throws Error for what isn't a zip file
  */
-export function unpackedSizes(bytes: Uint8Array): { name: string; size: number }[] {
+export function entriesOf(bytes: Uint8Array): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { count, at: start } = directoryOf(view);
-  const sizes: { name: string; size: number }[] = [];
-  for (let at = start; sizes.length < count;) {
+  const entries: ZipEntry[] = [];
+  for (let at = start; entries.length < count;) {
     if (view.getUint32(at, true) !== ENTRY) throw new Error("The directory is broken.");
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true));
     const [packed, stated] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
     const extra = at + 46 + nameLength!;
     let size = stated === ELSEWHERE ? size64(view, extra, extraLength!) : stated;
     // Zero means unknown to the reader, which then takes the packed size from elsewhere in the file if that is zero too.
-    if (size === 0 && view.getUint16(at + 10, true) === DEFLATED && packed !== EMPTY) {
+    const isDeflated = view.getUint16(at + 10, true) === DEFLATED;
+    if (size === 0 && isDeflated && packed !== EMPTY) {
       size = MOST_DEFLATED * (packed || bytes.length);
     }
     const name = new TextDecoder().decode(bytes.subarray(at + 46, extra));
-    sizes.push({ name, size: Math.max(size, packed === ELSEWHERE ? 0 : packed) });
+    entries.push({
+      name,
+      size: Math.max(size, packed === ELSEWHERE ? 0 : packed),
+      packed,
+      isDeflated,
+      at: view.getUint32(at + 42, true),
+    });
     at = extra + extraLength! + commentLength!;
   }
-  return sizes;
+  return entries;
+}
+
+/** What an entry has, unpacked, in parts. Nothing if it is elsewhere than its directory says, which its reader rejects. */
+export async function* unpacked(bytes: Uint8Array, { at, packed, isDeflated }: ZipEntry): AsyncGenerator<Uint8Array> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const from = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+  const content = bytes.slice(from, from + packed);
+  if (!isDeflated) return yield content;
+  const reader = new Blob([content]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
 }
