@@ -21,7 +21,12 @@ test.each(cases.map(partsOf))("%s", (_, expected, file) => {
   const table = readText(file);
   const reading = readingOf(table, headerAt(table.rows), readCountry);
   const labels = labelsOf(table.rows, reading.header);
-  const { items } = createSheet(table, reading, { country: "", coversUnread: false, readCountry });
+  const { items } = createSheet(table, reading, {
+    country: "",
+    coversUnread: false,
+    readCountry,
+    expectsCountry: false,
+  });
   const sent = items.slice(0, 2).map((item) => (typeof item === "string" ? item : `${item.country} ${item.number}`));
   expect({
     phone: labels[reading.column],

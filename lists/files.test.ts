@@ -23,7 +23,7 @@ async function read(name: string, content: string | Uint8Array): Promise<Require
   const found = await readFile(typeof content === "string" ? new TextEncoder().encode(content) : content, name);
   const reading = readingOf(found, headerAt(found.rows), readCountry);
   const { columns, others } = summaryOf(found, reading, readCountry);
-  const sheet = createSheet(found, reading, { country: "", coversUnread: false, readCountry });
+  const sheet = createSheet(found, reading, { country: "", coversUnread: false, readCountry, expectsCountry: false });
   return { column: columns[reading.column]!, sent: sheet.items, skipped: sheet.counts().not_sent, others };
 }
 

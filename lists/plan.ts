@@ -23,6 +23,8 @@ export interface PlanChoices {
   /** Whether it is also for rows whose country can't be read. */
   readonly coversUnread: boolean;
   readonly readCountry: CountryReader;
+  /** Whether a number is accepted from its row's country only; one without a country, from any. */
+  readonly expectsCountry: boolean;
 }
 
 /** A number with its country, however many rows have it, and its result once there is one. */
@@ -59,7 +61,7 @@ export interface Plan {
 
 /** @param most how many numbers are remembered for rows that repeat one; a list may have more than fit into memory */
 export function createPlan(
-  { reading: { column, countryColumn }, country: general, coversUnread, readCountry }: PlanChoices,
+  { reading: { column, countryColumn }, country: general, coversUnread, readCountry, expectsCountry }: PlanChoices,
   most = Infinity,
 ): Plan {
   const entries = new Map<string, Entry>();
@@ -72,6 +74,11 @@ export function createPlan(
     const own = ownCountry(row);
     if (typeof own === "string") return own;
     return own === null || coversUnread ? general : "";
+  }
+
+  function itemOf(number: string, country: string): BatchItem {
+    if (country === "") return number;
+    return expectsCountry ? { number, country, expect_country: country } : { number, country };
   }
 
   function note(row: readonly Cell[], content: Content): string | null {
@@ -98,7 +105,7 @@ export function createPlan(
       const key = `${country} ${writingKey(number)}`;
       let entry = entries.get(key);
       if (entry === undefined) {
-        entry = { item: country === "" ? number : { number, country }, rows: 0, result: null, failure: null };
+        entry = { item: itemOf(number, country), rows: 0, result: null, failure: null };
         entries.set(key, entry);
         if (entries.size > most) entries.delete(entries.keys().next().value!);
       }

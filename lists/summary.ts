@@ -83,7 +83,12 @@ export function summaryOf(table: Table, reading: Reading, readCountry: CountryRe
   const { header, column, countryColumn: from } = reading;
   const shown = below(rows, header);
   const columns = labelsOf(rows, header);
-  const { items, repeated } = createSheet(table, reading, { country: "", coversUnread: false, readCountry });
+  const { items, repeated } = createSheet(table, reading, {
+    country: "",
+    coversUnread: false,
+    readCountry,
+    expectsCountry: false,
+  });
   const { found, add } = createFindings();
   const unread: string[] = [];
   for (const row of shown) {

@@ -21,8 +21,8 @@ verify:
   --phone-column NAME      The column with the numbers: its header, or its position from 1
   --country-column NAME    The column with each row's country
   --country CODE           The country of national numbers in rows without one, such as DE
-  --expect-country CODE    Accepts numbers of this country only. A row's verdict is in the columns accepted and
-                           rejected_because
+  --expect-country CODE    Accepts numbers of this country only, or with "row", of their row's. The verdict is in the
+                           columns accepted and rejected_because
   --accept-types LIST      Accepts these types only, such as mobile,fixed_line
   --accept-line-types LIST Accepts these line types only, such as mobile,unknown
   --reject-unallocated     Accepts no numbers in ranges that nobody has
@@ -159,7 +159,8 @@ async function run(args: readonly string[]): Promise<number> {
   if (path === null && operand === undefined && process.stdin.isTTY) throw wrong("Missing file.");
   const out = values.out ?? null;
   if (values.resume && out === null) throw wrong("--resume continues the file of --out.");
-  const expectCountry = countryOf(values["expect-country"], readCountry);
+  const expectsCountry = values["expect-country"] === "row";
+  const expectCountry = expectsCountry ? null : countryOf(values["expect-country"], readCountry);
   const conditions = {
     expectCountry,
     acceptTypes: listOf("accept-types", values["accept-types"], NUMBER_TYPES),
@@ -170,7 +171,7 @@ async function run(args: readonly string[]): Promise<number> {
   const { "phone-column": phoneColumn, "country-column": countryColumn, encoding, resume, raw, sheet = null } = values;
   const signal = interruption();
   const wanted = { phoneColumn, countryColumn, country, readCountry };
-  const options = { path, out, encoding, sheet, resume, raw, fields, conditions, signal, ...wanted };
+  const options = { path, out, encoding, sheet, resume, raw, fields, conditions, expectsCountry, signal, ...wanted };
   return verifyList(options, (line) => process.stderr.isTTY && console.error(printable(line)));
 }
 

@@ -87,7 +87,12 @@ export async function verifyRows(rows: AsyncIterator<ListRow, undefined>, work: 
   }
 
   async function* send({ numbers }: Call, ended: AbortSignal): AsyncGenerator<readonly Answer[], Outcome> {
-    for await (const answer of client.lookupStream(numbers, { ...conditions, signal: ended })) yield [answer];
+    const asked = numbers.map((item) => {
+      if (typeof item === "string") return item;
+      const { expect_country: expectCountry, ...own } = item;
+      return { ...own, expectCountry };
+    });
+    for await (const answer of client.lookupStream(asked, { ...conditions, signal: ended })) yield [answer];
     return { kind: "answered", limit: null };
   }
 

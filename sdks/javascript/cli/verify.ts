@@ -40,8 +40,9 @@ export interface VerifyOptions extends Wanted {
   readonly raw: boolean;
   /** Which of our columns are written, in their order. */
   readonly fields: readonly string[];
-  /** Which numbers are accepted. */
+  /** Which numbers are accepted, and whether only those from their row's country are. */
   readonly conditions: StreamOptions;
+  readonly expectsCountry: boolean;
   readonly readCountry: CountryReader;
   readonly signal: AbortSignal;
 }
@@ -117,7 +118,7 @@ function checkWidth({ cells }: ListRow, place: number, { names }: Columns): void
  * @throws what `failureOf` reads, if not even the first row was written
  */
 export async function verifyList(options: VerifyOptions, tell: Tell): Promise<number> {
-  const { out, signal, country, readCountry, fields, conditions } = options;
+  const { out, signal, country, readCountry, fields, conditions, expectsCountry } = options;
   // Without a key nothing else matters.
   const client = new Checkline({ maxRetries: 4 });
   const list = await openList(options);
@@ -127,7 +128,13 @@ export async function verifyList(options: VerifyOptions, tell: Tell): Promise<nu
   const total = input.isWhole ? input.survey.rows - (columns.header ?? -1) - 1 : null;
   const meter = createMeter(total, isTelling ? process.stderr : null);
   const plan = createPlan(
-    { reading: { column: phone, countryColumn }, country: country ?? "", coversUnread: false, readCountry },
+    {
+      reading: { column: phone, countryColumn },
+      country: country ?? "",
+      coversUnread: false,
+      readCountry,
+      expectsCountry,
+    },
     MOST_KNOWN,
   );
   const places = fields.map((name) => OUR_COLUMNS.indexOf(name));

@@ -13,8 +13,9 @@ import type { TestDesk } from "./test/desk-rig.ts";
 function check(desk: TestDesk, choices: Partial<CheckChoices> = {}) {
   const conditions = conditionsOf(choices.condition ?? ANY_NUMBER);
   return desk.check((item) => {
-    const result = typeof item === "string" ? verify(item) : verify(item.number, item.country);
-    return { ...result, ...acceptance(result, conditions) };
+    const { number, ...own } = typeof item === "string" ? { number: item } : item;
+    const result = verify(number, own.country);
+    return { ...result, ...acceptance(result, { ...conditions, ...own }) };
   }, choices);
 }
 

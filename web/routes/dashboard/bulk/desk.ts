@@ -1,5 +1,4 @@
-import { acceptance } from "../../../../contract/acceptance.ts";
-import type { BatchItem, VerificationResult } from "../../../../contract/verification.ts";
+import type { VerificationResult } from "../../../../contract/verification.ts";
 import { headerAt } from "../../../../lists/columns/header.ts";
 import type { Reading } from "../../../../lists/columns/columns.ts";
 import type { CountryReader } from "../../../../lists/columns/read-country.ts";
@@ -137,13 +136,6 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
     }, REFRESH_MS);
   }
 
-  /** A result as its row's country has it: the service knows only conditions for all numbers. */
-  function judged(info: CheckInfo, result: VerificationResult, item: BatchItem | undefined): VerificationResult {
-    const { condition } = info;
-    if (condition.country !== ROW_COUNTRY || typeof item !== "object") return result;
-    return { ...result, ...acceptance(result, conditionsOf(condition, item.country)) };
-  }
-
   function check(info: CheckInfo, sheet: Sheet): Work {
     const { items } = sheet;
     const run = createRun<VerificationResult>(
@@ -153,7 +145,7 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
         send,
         async store(results) {
           const first = sheet.checked;
-          const cells = results.map((result, at) => cellsOf(judged(info, result, items[first + at])));
+          const cells = results.map(cellsOf);
           sheet.add(cells);
           refresh();
           if (isKept) await keep(() => store.add(info.id, first, cells));
@@ -209,6 +201,7 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
       const countries = new Map<string, string>();
       const sheet = createSheet(table, reading, {
         ...given,
+        expectsCountry: given.condition.country === ROW_COUNTRY,
         readCountry(text) {
           const country = readCountry(text);
           if (country !== null) countries.set(text, country);
@@ -229,7 +222,8 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
       if (saved === null) return null;
       const { countries } = saved.info;
       const readSaved = (text: string) => countries.get(text) ?? null;
-      const sheet = createSheet(saved, saved.info.reading, { ...saved.info, readCountry: readSaved });
+      const expectsCountry = saved.info.condition.country === ROW_COUNTRY;
+      const sheet = createSheet(saved, saved.info.reading, { ...saved.info, readCountry: readSaved, expectsCountry });
       sheet.add(saved.results);
       isKept = true;
       return check(saved.info, sheet);
