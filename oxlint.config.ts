@@ -5,7 +5,15 @@ import { defineConfig, type OxlintOverride } from "oxlint";
  * Layout).
  */
 const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  "": [["contract/"], ["sdks/"], ["worker/", "web/"], ["scripts/"], ["test/"], ["bench/", "sdks/conformance/"]],
+  "": [
+    ["contract/"],
+    ["lists/"],
+    ["sdks/"],
+    ["worker/", "web/"],
+    ["scripts/"],
+    ["test/"],
+    ["bench/", "sdks/conformance/"],
+  ],
   "worker/": [
     ["phone/", "platform/"],
     ["operations/", "limits/"],
@@ -83,6 +91,28 @@ export default defineConfig({
   overrides: [
     ...floors,
     forbid("worker/phone/**", { group: ["*", "!./**", "!../../contract/**", "!../*.ts", "!../../../contract/**"] }),
+    // Lists run in a browser's worker and in Node: callers pass in what differs.
+    forbid("lists/**", {
+      regex: String.raw`^(?!\.\.?/(?!(\.\./)*(sdks|worker|web|scripts|test|bench)/)|(hucre/xlsx|jschardet)$)`,
+    }),
+    {
+      files: ["lists/**"],
+      excludeFiles: ["**/*.test.ts"],
+      rules: {
+        "no-restricted-globals": [
+          "error",
+          "document",
+          "window",
+          "self",
+          "navigator",
+          "localStorage",
+          "indexedDB",
+          "fetch",
+          "process",
+          "Buffer",
+        ],
+      },
+    },
     {
       files: ["worker/http/**"],
       excludeFiles: ["**/*.test.ts"],

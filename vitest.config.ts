@@ -45,7 +45,7 @@ export default defineConfig({
         resolve: { alias: runtime },
         test: {
           name: "unit",
-          include: ["{contract,worker,scripts,web,sdks/conformance}/**/*.test.ts"],
+          include: ["{contract,lists,worker,scripts,web,sdks/conformance}/**/*.test.ts"],
           exclude: ORACLES,
           // Sharing modules across files halves the time. Tests leave nothing behind in them.
           isolate: false,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import Papa from "papaparse";
 import { expect, test } from "vitest";
-import { csvLine, guardCell } from "./csv.ts";
+import { csvLine, guardCell, guardFormula } from "./csv.ts";
 
 test.each([
   ["", ""],
@@ -46,6 +46,23 @@ test.each([
   ["sales - EU; A-1", "sales - EU; A-1"],
 ])("the cell %j is written for spreadsheets as %j", (text, expected) => {
   expect(guardCell(text)).toBe(expected);
+});
+
+test.each([
+  ["=1+1", "'=1+1"],
+  ['=HYPERLINK("http://evil")', '\'=HYPERLINK("http://evil")'],
+  ["-2+3+cmd|' /C calc'!A0", "'-2+3+cmd|' /C calc'!A0"],
+  ["＝A1", "'＝A1"],
+  ["@SUM(1)", "'@SUM(1)"],
+  ["a;=1", "a;'=1"],
+  // Numbers, and Excel's own texts, run nothing.
+  ["+55 (11) 98765-4321", "+55 (11) 98765-4321"],
+  ["+1 202 555 0123; +1 202 555 0124", "+1 202 555 0123; +1 202 555 0124"],
+  ["-12,5", "-12,5"],
+  ['="0171 1234567"', '="0171 1234567"'],
+  ["a=1", "a=1"],
+])("the cell %j is written for programs as %j", (text, expected) => {
+  expect(guardFormula(text)).toBe(expected);
 });
 
 test("our own cell that starts like a number is guarded too", () => {

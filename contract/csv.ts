@@ -28,10 +28,26 @@ export function guardCell(text: string, { isFirst = false, isOurs = false }: Pla
   return changes ? `'${guarded}` : guarded;
 }
 
-/** A line of a CSV file (RFC 4180) with its CRLF. */
-export function csvLine(cells: readonly (string | number)[]): string {
-  const fields = cells
+/** Such a place, unless what follows is a signed number: a spreadsheet makes it another number, but runs nothing. */
+const BEFORE_PROGRAM = /(?<=(?:^|[,;|\t\r\n])["\s\p{Cc}]*)(?=[=@＝＠]|[+\-＋－](?![\d\s().,/-]*(?:$|[;|\t\r\n])))/gu;
+/** Excel's own way of writing a text: `="0171 1234567"`. */
+const TEXT_FORMULA = /^="[^"]*"$/;
+
+/** A text as a cell for programs that a spreadsheet can open safely: puts an apostrophe before formulas alone. */
+export function guardFormula(text: string): string {
+  return TEXT_FORMULA.test(text) ? text : text.replaceAll(BEFORE_PROGRAM, "'");
+}
+
+/** Cells as a part of a line (RFC 4180). */
+export function fieldsOf(cells: readonly (string | number)[], separator = ","): string {
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  return cells
     .map(String)
-    .map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
-  return `${fields.join(",")}\r\n`;
+    .map((cell) => (/["\r\n]|^\s|\s$/.test(cell) || cell.includes(separator) ? quoted(cell) : cell))
+    .join(separator);
+}
+
+/** A line of a CSV file with its CRLF. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${fieldsOf(cells)}\r\n`;
 }

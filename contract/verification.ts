@@ -280,16 +280,17 @@ export const DemoRequest = bodySchema({
 });
 export type DemoRequest = v.InferOutput<typeof DemoRequest>;
 
-/** A number of a batch, on its own or with its country. */
+/** A number of a batch, on its own, or with what replaces the request's options. */
 const batchItem = v.union(
   [
     v.string(),
     bodySchema({
       number: described(v.string("Must be a string"), "The phone number."),
       country: countryField("The number's country, in place of the request's."),
+      expect_country: countryField("The country this number must be from, in place of the request's."),
     }),
   ],
-  "Must be a string, or an object with number and country",
+  "Must be a string, or an object with number, country, and expect_country",
 );
 export type BatchItem = v.InferOutput<typeof batchItem>;
 
@@ -300,7 +301,7 @@ export const BatchRequest = bodySchema({
       v.minLength(1, "Must have at least one number"),
       v.maxLength(MAX_BATCH_SIZE, `Must have at most ${MAX_BATCH_SIZE} numbers`),
     ),
-    "The phone numbers, each a string or an object with its own country. Results are in the same order.",
+    "The phone numbers, each a string, or an object with its own country and the country it must be from. Results are in the same order.",
   ),
   ...options,
 });

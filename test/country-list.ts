@@ -1,4 +1,4 @@
-import type { Cell } from "../contract/columns/cells.ts";
+import type { Cell } from "../lists/cells.ts";
 
 /** A row of the list: a number as its country writes it. */
 export interface ListRow {

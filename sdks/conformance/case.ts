@@ -81,8 +81,10 @@ export type Call =
       readonly idempotency_key?: undefined;
     } & Conditions);
 
-/** A number of a list or stream, on its own or with its country. */
-export type NumberInput = string | { readonly number: string; readonly country?: string };
+/** A number of a list or stream, on its own or with options of its own. */
+export type NumberInput =
+  | string
+  | { readonly number: string; readonly country?: string; readonly expect_country?: string };
 
 /** One HTTP response. Without `json`, `text` and `lines` its body is empty. */
 export interface Played {

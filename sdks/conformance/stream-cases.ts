@@ -62,10 +62,14 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
     },
     {
       id: "stream-options",
-      title: "a number's country overrides the stream's",
+      title: "a number's own options override the stream's",
       call: {
         method: "lookup_stream",
-        numbers: ["11 98765-4321", { number: "020 7946 0018", country: "GB" }, { number: "+351912345678" }],
+        numbers: [
+          "11 98765-4321",
+          { number: "020 7946 0018", country: "GB", expect_country: "GB" },
+          { number: "+351912345678" },
+        ],
         country: "BR",
         expect_country: "BR",
         accept_types: ["mobile"],

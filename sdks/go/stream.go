@@ -76,6 +76,9 @@ func readLines(next func() (PhoneNumber, error), shared conditions) ([][]byte, e
 		if number.Country != "" {
 			own.Country = number.Country
 		}
+		if number.ExpectCountry != "" {
+			own.ExpectCountry = number.ExpectCountry
+		}
 		line, err := json.Marshal(struct {
 			Number string `json:"number"`
 			conditions

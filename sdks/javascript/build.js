@@ -34,6 +34,10 @@ const { output } = await build({
   logLevel: "warn",
   ssr: { noExternal: true },
   build: { ssr: "cli/main.ts", outDir: "dist", emptyOutDir: false, target: "node20", minify: false },
-  environments: { ssr: { build: { rollupOptions: { output: { entryFileNames: "cli.js", codeSplitting: false } } } } },
+  environments: {
+    ssr: {
+      build: { rollupOptions: { output: { entryFileNames: "cli.js", chunkFileNames: "cli/[name].js" } } },
+    },
+  },
 });
 write("cli-licenses.txt", licensesOf(output.flatMap(({ moduleIds = [] }) => moduleIds)).join("\n---\n\n"));

@@ -85,6 +85,20 @@ describe("POST /api/v1/verify/batch", () => {
     ]);
   });
 
+  test("accepts each number by its own condition, in place of the request's", async () => {
+    const numbers = [
+      "+442079460018",
+      { number: "+4930901820", expect_country: "DE" },
+      { number: "+442079460018", expect_country: "DE" },
+      { number: "030 901820", country: "DE" },
+      { number: "+4930901820", expect_country: null },
+    ];
+    const { body } = await batch(liveKey, { numbers, expect_country: "GB" });
+    expect(body.results.map(({ accepted }) => accepted)).toStrictEqual([true, true, false, false, false]);
+    const { body: none } = await batch(liveKey, { numbers: numbers.slice(0, 3) });
+    expect(none.results.map(({ accepted }) => accepted)).toStrictEqual([null, true, false]);
+  });
+
   test("names the item that is wrong, and its field", async () => {
     const { status, body } = await batch(liveKey, {
       numbers: [
@@ -99,8 +113,8 @@ describe("POST /api/v1/verify/batch", () => {
     });
     expect(status).toBe(400);
     expect(body.fields).toStrictEqual({
-      "numbers[1]": "Must be a string, or an object with number and country",
-      "numbers[2]": "Must be a string, or an object with number and country",
+      "numbers[1]": "Must be a string, or an object with number, country, and expect_country",
+      "numbers[2]": "Must be a string, or an object with number, country, and expect_country",
       "numbers[3].number": "Must be a string",
       "numbers[4].country": "Must be an ISO 3166-1 alpha-2 country code, such as US",
       "numbers[5].number": "Required",

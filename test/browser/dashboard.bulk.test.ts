@@ -1,5 +1,6 @@
 import { readXlsx, writeXlsx } from "hucre/xlsx";
 import Papa from "papaparse";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
 import {
@@ -111,7 +112,7 @@ test("a workbook comes back with every row, column, and character", async () => 
   ];
   await choose(page, "people.xlsx", await writeXlsx({ sheets }));
   await page.getByLabel("Sheet").selectOption("People");
-  await page.getByText("4 rows · 2 numbers to verify · 1 empty").waitFor();
+  await page.getByText("4 rows · 2 numbers to verify · 1 skipped · 1 empty").waitFor();
   await page.getByText(/^1 row has a number that a spreadsheet shortened, like 4.15556E\+11/).waitFor();
   await page.getByText(/^1 row has a number without a plus sign and calling code/).waitFor();
   await press(page, "Verify 2 numbers");
@@ -160,15 +161,34 @@ test("a file's column is detected, another can be chosen, and the button agrees"
   await page.getByRole("button", { name: "Verify numbers" }).waitFor();
 });
 
-/** Runs in the page: the best time of a fixed piece of work, in milliseconds: about 10 on an idle machine. */
-const PACE = `Math.min(...Array.from({ length: 5 }, () => {
-  const start = performance.now();
-  let sum = 0;
-  for (let at = 0; at < 1e6; at += 1) sum += Math.sqrt(at) % 7;
-  return performance.now() - start + 0 * sum;
-}))`;
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** The thread's own time, in microseconds: without what a busy machine adds. */
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
 
-test("a hundred thousand rows never freeze the page", async () => {
+/** Traces the page's main thread. Returns the longest task since, in milliseconds of the thread's own time. */
+async function traceTasks(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await session.send("Tracing.start", { traceConfig: { includedCategories: ["toplevel", "devtools.timeline"] } });
+  return async () => {
+    const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+    await session.send("Tracing.end");
+    await complete;
+    const mains = events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");
+    const tasks = events.filter(
+      ({ name, pid, tid }) => name.endsWith("RunTask") && mains.some((main) => main.pid === pid && main.tid === tid),
+    );
+    return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1000), 0);
+  };
+}
+
+test("a hundred thousand rows never hold the page for more than 50 ms", async () => {
   const account = await createSignedIn(site.worker.db, { plan: "pro" });
   const page = await openDashboard(site, account, BULK);
   const numbers = validNumbers(300);
@@ -178,15 +198,11 @@ test("a hundred thousand rows never freeze the page", async () => {
     const lines = Array.from({ length: 100_000 }, (_, at) => at + ",Name " + at + "," + numbers[at % 300] + ',São Paulo,"a, b"');
     window.transfer = new DataTransfer();
     window.transfer.items.add(new File(["id,name,phone,city,note\\n" + lines.join("\\n") + "\\n"], "large.csv"));
-    window.tasks = [];
-    new PerformanceObserver((list) => {
-      for (const { duration, startTime } of list.getEntries()) window.tasks.push([Math.round(startTime), Math.round(duration)]);
-    }).observe({ entryTypes: ["longtask"] });
-    setTimeout(() => {
-      const drop = new DragEvent("drop", { dataTransfer: window.transfer, bubbles: true, cancelable: true });
-      document.querySelector("[data-drop]").dispatchEvent(drop);
-    }, 300);
   `);
+  await page.getByRole("button", { name: "Verify numbers" }).waitFor();
+  const longest = await traceTasks(page);
+  await page.evaluate(`document.querySelector("[data-drop]").dispatchEvent(
+    new DragEvent("drop", { dataTransfer: window.transfer, bubbles: true, cancelable: true }))`);
   await page.getByText("100,000 rows · 300 numbers to verify · 99,700 repeated, verified once").waitFor();
   await start(page);
   await phase(page, "done");
@@ -198,11 +214,8 @@ test("a hundred thousand rows never freeze the page", async () => {
   await page.getByText("1–25 of 334").waitFor();
   const { bytes } = await download(page, "CSV for programs", /^Download 100,000 rows$/);
   expect(bytes.toString("utf8").trimEnd().split("\n")).toHaveLength(100_001);
-  // Half a second at a pace of 10 ms, scaled by how slow the machine is now; reading the file takes seconds.
-  const pace = await page.evaluate<number>(PACE);
-  const longest = await page.evaluate<number>("Math.max(0, ...window.tasks.map(([, duration]) => duration))");
-  console.log(
-    `100,000 rows: no task of the page took more than ${Math.round(longest)} ms, at a pace of ${Math.round(pace)} ms.`,
-  );
-  expect(longest, `at a pace of ${pace} ms`).toBeLessThan(50 * pace);
+  const most = await longest();
+  console.log(`100,000 rows: the page's longest task took ${Math.round(most)} ms.`);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThan(50);
 });

@@ -303,7 +303,7 @@ longTest("where the browser keeps nothing, leaving asks first as long as somethi
   await fillIn(page, validNumbers(2));
   await start(page);
   await phase(page, "done");
-  await page.getByText("This browser can’t save this check").waitFor();
+  await page.getByText("This browser can’t save your progress").waitFor();
   await page.getByRole("link", { name: "Reports", exact: true }).first().click();
   const question = page.getByRole("alertdialog", { name: "Leave without the results?" });
   await question.getByRole("button", { name: "Stay" }).click();

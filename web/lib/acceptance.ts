@@ -35,12 +35,9 @@ export interface Condition {
 
 export const ANY_NUMBER: Condition = { type: "any", line: "any", country: "", rejectsUnassigned: false };
 
-/**
- * A condition as the API has it.
- * @param rowCountry the number's, if its list has one; without one, its row is accepted from any country
- */
-export function conditionsOf({ type, line, country, rejectsUnassigned }: Condition, rowCountry?: string): Acceptance {
-  const expect_country = country === ROW_COUNTRY ? rowCountry : country || undefined;
+/** A condition as the API has it for all numbers: the country of a list's row is an option of its number. */
+export function conditionsOf({ type, line, country, rejectsUnassigned }: Condition): Acceptance {
+  const expect_country = country === ROW_COUNTRY ? undefined : country;
   const accept_types = ACCEPTED_TYPES[type].types;
   const accept_line_types = ACCEPTED_LINES[line].types;
   return {

@@ -85,14 +85,14 @@ export interface Item {
   readonly options: VerifyOptions;
 }
 
-/** A batch's numbers, each with its own country or the request's. */
+/** A batch's numbers, each with its own options or the request's. */
 export function itemsOf(numbers: readonly BatchItem[], request: VerifyOptions): Item[] {
   const options = optionsOf(request);
-  return numbers.map((item) =>
-    typeof item === "string"
-      ? { number: item, options }
-      : { number: item.number, options: { ...options, country: item.country ?? options.country } },
-  );
+  return numbers.map((item) => {
+    if (typeof item === "string") return { number: item, options };
+    const { number, country = options.country, expect_country = options.expect_country } = item;
+    return { number, options: { ...options, country, expect_country } };
+  });
 }
 
 /** Rejects an empty number, for which only the sandbox has a failure. @throws ApiError 400 for one with a live key */

@@ -177,9 +177,11 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
 List<PhoneNumber> _numbers(_Json call) => [
       for (final item in call['numbers']! as List<Object?>)
         switch (item) {
-          {'number': final String number, 'country': final String country} =>
-            PhoneNumber(number, country: country),
-          {'number': final String number} => PhoneNumber(number),
+          {'number': final String number} => PhoneNumber(
+              number,
+              country: item['country'] as String?,
+              expectCountry: item['expect_country'] as String?,
+            ),
           _ => PhoneNumber(item! as String),
         },
     ];

@@ -1,3 +1,4 @@
+import { Unusable } from "../../../lists/unusable.ts";
 import {
   AuthenticationError,
   ChecklineError,
@@ -9,6 +10,11 @@ import {
 
 /** The exit codes, as documented. */
 export const EXIT = { done: 0, input: 1, stopped: 2, interrupted: 130 } as const;
+
+/** A text for a terminal: a control character in it could move the cursor, or change the title. */
+export function printable(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n]/gu, "\uFFFD");
+}
 
 /** A wrong command, file, or setting. `message` says what to do. */
 export class InputError extends Error {
@@ -89,7 +95,7 @@ export function failureOf(error: unknown): Failure {
     const id = error.requestId !== null && exit === EXIT.stopped ? ` Request ${error.requestId}.` : "";
     return { message: [`${error.code}: ${error.message}`, remedy].filter(Boolean).join(" ") + id, exit };
   }
-  if (error instanceof InputError) return { message: error.message, exit: EXIT.input };
+  if (error instanceof InputError || error instanceof Unusable) return { message: error.message, exit: EXIT.input };
   if (error instanceof Interruption) return { message: "Interrupted.", exit: EXIT.interrupted };
   // The client's own complaint about the key or the service's address.
   if (error instanceof TypeError && /^(?:No API key|apiKey|baseUrl|There is no service)/.test(error.message)) {

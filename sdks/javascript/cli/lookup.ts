@@ -1,16 +1,19 @@
 import { FLAGS, hintOf, REASONS } from "../../../contract/reasons.ts";
 import { Checkline } from "../src/index.js";
 import type { LookupResult } from "../src/index.js";
-import { named } from "./append.ts";
+import { printable } from "./failure.ts";
+import { named } from "./named.ts";
 
 function spaced(text: string | null): string | null {
   return text && text.replaceAll("_", " ");
 }
 
 /** A result as lines of a name and a text, without what is unknown. */
-function readable(result: LookupResult): string {
+function readable(result: LookupResult, country: string | null): string {
   const { number, valid, reason, suggestion, countryName, countryCode, location, deliverability } = result;
-  const why = reason === null ? "" : `. ${hintOf(REASONS, reason)}`;
+  const hint = reason === null ? "" : `. ${hintOf(REASONS, reason)}`;
+  const needsCountry = reason === "MISSING_COUNTRY_CODE" && country === null;
+  const why = needsCountry ? `${hint} Or pass its country, such as --country DE.` : hint;
   const lines: readonly (readonly [string, string | null])[] = [
     ["Number", number],
     ["Valid", valid ? "yes" : `no${why}`],
@@ -37,5 +40,5 @@ function readable(result: LookupResult): string {
 /** Looks up one number and prints it. @throws ChecklineError */
 export async function lookUp(number: string, country: string | null, asJson: boolean): Promise<void> {
   const result = await new Checkline().lookup(number, { country });
-  console.log(asJson ? JSON.stringify(named(result), null, 2) : readable(result));
+  console.log(asJson ? JSON.stringify(named(result), null, 2) : printable(readable(result, country)));
 }

@@ -1,12 +1,13 @@
 import { formatCount } from "../../../contract/format.ts";
-import type { Outcome } from "./append.ts";
+import type { Outcome } from "../../../lists/plan.ts";
 
 const OUTCOMES = ["valid", "invalid", "not_sent", "failed"] as const satisfies readonly Outcome[];
 
 /** Counts rows, and shows how far it is on a terminal. */
 export interface Meter {
   readonly rows: number;
-  count(outcome: string): void;
+  /** @param outcome null if nobody knows it any more */
+  count(outcome: string | null): void;
   /** From here on it measures the speed. */
   start(): void;
   /** Removes the progress from the terminal. */
@@ -45,7 +46,7 @@ export function createMeter(total: number | null, terminal: NodeJS.WriteStream |
     },
     count(outcome) {
       rows += 1;
-      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      if (outcome !== null) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
       if (terminal === null || Date.now() - shownAt < 200) return;
       shownAt = Date.now();
       show();

@@ -1,7 +1,10 @@
-import { countryColumn, headerAt, namesOf, phoneColumns } from "../../../contract/columns/columns.ts";
-import type { CountryReader } from "../../../contract/columns/read-country.ts";
+import { countryColumn, phoneColumns } from "../../../lists/columns/columns.ts";
+import { headerAt, labelsOf, namesOf } from "../../../lists/columns/header.ts";
+import type { CountryReader } from "../../../lists/columns/read-country.ts";
+import type { Cell, Rows } from "../../../lists/cells.ts";
+import type { ListRow } from "../../../lists/read/open-rows.ts";
+import { isBlank } from "../../../lists/read/table.ts";
 import { InputError } from "./failure.ts";
-import type { Row } from "./read-rows.ts";
 
 /** How many rows are kept to find the columns: the first, which have the header, and others evenly from the whole file. */
 const FIRST = 100;
@@ -12,26 +15,26 @@ export interface Survey {
   readonly rows: number;
   /** The most cells of a row. */
   readonly width: number;
-  readonly sample: readonly (readonly string[])[];
+  readonly sample: Rows;
 }
 
 /** Reads all the rows. @throws InputError for an empty file */
-export async function surveyOf(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Survey> {
-  const first: (readonly string[])[] = [];
-  let spread: (readonly string[])[] = [];
+export async function surveyOf(rows: Iterable<ListRow> | AsyncIterable<ListRow>): Promise<Survey> {
+  const first: (readonly Cell[])[] = [];
+  let spread: (readonly Cell[])[] = [];
   let [count, width, step] = [0, 0, 1];
-  let isBlank = true;
+  let isEmpty = true;
   for await (const { cells } of rows) {
     count += 1;
     width = Math.max(width, cells.length);
-    isBlank &&= cells.every((cell) => cell.trim() === "");
+    isEmpty &&= isBlank(cells);
     if (count <= FIRST) first.push(cells);
     else if (count % step === 0) spread.push(cells);
     if (spread.length < MOST_KEPT) continue;
     step *= 2;
     spread = spread.filter((_, at) => at % 2 === 1);
   }
-  if (isBlank) throw new InputError("The file is empty.");
+  if (isEmpty) throw new InputError("The file is empty.");
   return { rows: count, width, sample: [...first, ...spread] };
 }
 
@@ -58,10 +61,12 @@ function listed(names: readonly string[]): string {
 }
 
 /** The position of a named column. @throws InputError with the names there are */
-function find(wanted: string, names: readonly string[]): number {
+function find(wanted: string, names: readonly string[], labels: readonly string[]): number {
   const plain = wanted.trim().toLowerCase();
-  const named = names.findIndex((name) => name.toLowerCase() === plain);
-  if (named !== -1) return named;
+  for (const list of [names, labels]) {
+    const named = list.findIndex((name) => name.toLowerCase() === plain);
+    if (named !== -1) return named;
+  }
   const position = /^\d{1,5}$/.test(plain) ? Number(plain) - 1 : -1;
   if (position in names) return position;
   throw new InputError(`There is no column “${wanted}”. The list has ${listed(names)}.`);
@@ -73,11 +78,15 @@ export function chooseColumns({ sample, width }: Survey, wanted: Wanted, readCou
   const found = namesOf(sample, header);
   // The widest row may be none of the sample.
   const names = Array.from({ length: width }, (_, at) => found[at] ?? `Column ${at + 1}`);
-  const phone = wanted.phoneColumn === undefined ? phoneColumns(sample, header)[0] : find(wanted.phoneColumn, names);
+  const labels = names.map((name, at) => labelsOf(sample, header)[at] ?? name);
+  const phone =
+    wanted.phoneColumn === undefined ? phoneColumns(sample, header)[0] : find(wanted.phoneColumn, names, labels);
   if (phone === undefined) {
     throw new InputError(`No column has phone numbers. Choose one with --phone-column: ${listed(names)}.`);
   }
   const country =
-    wanted.countryColumn === undefined ? countryColumn(sample, header, readCountry) : find(wanted.countryColumn, names);
+    wanted.countryColumn === undefined
+      ? countryColumn(sample, header, phone, readCountry)
+      : find(wanted.countryColumn, names, labels);
   return { header, names, phone, country: country === phone ? null : country };
 }

@@ -1,94 +1,132 @@
-import { writingKey } from "../../../contract/columns/cells.ts";
-import type { Checkline } from "../src/index.js";
-import { answerOf } from "./append.ts";
-import type { Appended, Question } from "./append.ts";
-import type { Row } from "./read-rows.ts";
+import type { Cell } from "../../../lists/cells.ts";
+import type { Content, Entry, Plan } from "../../../lists/plan.ts";
+import type { ListRow } from "../../../lists/read/open-rows.ts";
+import { createRun, isActive } from "../../../lists/run.ts";
+import type { Call, Outcome } from "../../../lists/run.ts";
+import { cellsOf } from "../../../lists/write/result-columns.ts";
+import { ChecklineError } from "../src/index.js";
+import type { Checkline, LookupResult, StreamOptions } from "../src/index.js";
+import { named } from "./named.ts";
 
 /** Rows at a time: what the client sends in one request. */
 const BLOCK = 500;
-/** How many numbers' results are kept, for rows that repeat one. */
-const MOST_KNOWN = 10_000;
 
-/** What a number's rows get, once there is a result. */
-interface Entry {
-  appended: Appended | null;
-}
-
-/** The numbers that were sent last, for rows that repeat one. */
-export interface Sent {
-  find(question: Question): Entry | undefined;
-  add(question: Question, entry: Entry): void;
-}
-
-export function createSent(): Sent {
-  const entries = new Map<string, Entry>();
-  function keyOf({ country, unreadCountry, number }: Question): string {
-    return [country, unreadCountry, writingKey(number)].join("\n");
-  }
-  return {
-    find: (question) => entries.get(keyOf(question)),
-    add(question, entry) {
-      entries.set(keyOf(question), entry);
-      if (entries.size <= MOST_KNOWN) return;
-      const [oldest] = entries.keys();
-      entries.delete(oldest!);
-    },
-  };
-}
-
-async function* blocksOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
-  let block: Row[] = [];
-  for await (const row of rows) {
-    if (block.push(row) < BLOCK) continue;
-    yield block;
-    block = [];
-  }
-  if (block.length > 0) yield block;
-}
+type Answer = LookupResult | ChecklineError;
 
 /** How to verify rows. */
 interface Work {
   readonly client: Checkline;
+  readonly conditions: StreamOptions;
   readonly signal: AbortSignal;
-  readonly sent: Sent;
-  /** @throws InputError for a row that can't be written */
-  readonly questionOf: (row: Row) => Question | Appended;
+  readonly plan: Plan;
+  /** Our cells of entries that an earlier run has written. */
+  readonly written: ReadonlyMap<Entry, readonly Cell[]>;
   /** Called for each row in order, as soon as it is known what to append. */
-  readonly write: (row: Row, appended: Appended) => Promise<void>;
+  readonly write: (row: ListRow, cells: readonly Cell[]) => Promise<void>;
+}
+
+/** Waits; rejects when the signal is aborted. */
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason as Error)), { once: true });
+  });
 }
 
 /**
- * Verifies rows, a block at a time. A number that was sent shortly before isn't sent again.
- * @throws ChecklineError and the signal's reason, after all rows before the first without a result are written
+ * Verifies rows, a block at a time, without more of them in memory. The client waits and retries.
+ * @throws ChecklineError, what reading or writing throws, and the signal's reason, after all rows before the first
+ * without a result are written
  */
-export async function verifyRows(rows: AsyncIterable<Row>, work: Work): Promise<void> {
-  for await (const block of blocksOf(rows)) {
-    const asked: { readonly question: Question; readonly entry: Entry }[] = [];
-    const entries = block.map((row): Entry => {
-      const question = work.questionOf(row);
-      if ("outcome" in question) return { appended: question };
-      const earlier = work.sent.find(question);
-      if (earlier !== undefined) return earlier;
-      const entry: Entry = { appended: null };
-      work.sent.add(question, entry);
-      asked.push({ question, entry });
-      return entry;
-    });
-    let next = 0;
-    async function writeKnown(): Promise<void> {
-      for (let entry = entries[next]; entry?.appended; entry = entries[next]) {
-        await work.write(block[next]!, entry.appended);
-        next += 1;
-      }
+export async function verifyRows(rows: AsyncIterator<ListRow, undefined>, work: Work): Promise<void> {
+  const { client, conditions, signal, plan, written, write } = work;
+  /** Rows that aren't written yet, and the numbers to send; the first of those has this position among all. */
+  const waiting: { readonly row: ListRow; readonly content: Content }[] = [];
+  let entries: Entry[] = [];
+  let [first, answered] = [0, 0];
+  let problem: unknown;
+
+  async function writeKnown(): Promise<void> {
+    let known = 0;
+    for (const { row, content } of waiting) {
+      const isEntry = typeof content !== "string";
+      const earlier = isEntry ? written.get(content) : undefined;
+      if (isEntry && content.result === null && content.failure === null && earlier === undefined) break;
+      await write(row, earlier ?? plan.cells(row.cells, content));
+      known += 1;
     }
-    await writeKnown();
-    let answered = 0;
-    const numbers = asked.map(({ question: { number, country } }) => ({ number, country }));
-    for await (const item of work.client.lookupStream(numbers, { signal: work.signal })) {
-      const { question, entry } = asked[answered]!;
-      entry.appended = answerOf(item, question);
-      answered += 1;
+    waiting.splice(0, known);
+  }
+
+  /** Reads rows until some have numbers to send. */
+  async function next(position: number): Promise<readonly Entry["item"][]> {
+    entries = entries.slice(position - first);
+    first = position;
+    for (let isEnd = false; entries.length === 0 && !isEnd;) {
+      for (let count = 0; count < BLOCK && !isEnd; count++) {
+        const { done, value: row } = await rows.next();
+        isEnd = done === true;
+        if (row === undefined) break;
+        const content = plan.read(row.cells);
+        waiting.push({ row, content });
+        if (typeof content !== "string" && content.rows === 1) entries.push(content);
+      }
       await writeKnown();
     }
+    return entries.map(({ item }) => item);
   }
+
+  async function store(answers: readonly Answer[]): Promise<void> {
+    for (const answer of answers) {
+      const entry = entries[answered - first]!;
+      if (answer instanceof ChecklineError) entry.failure = `${answer.code}: ${answer.message}`;
+      else entry.result = cellsOf(named(answer) as object);
+      answered += 1;
+    }
+    await writeKnown();
+  }
+
+  async function* send({ numbers }: Call, ended: AbortSignal): AsyncGenerator<readonly Answer[], Outcome> {
+    const asked = numbers.map((item) => {
+      if (typeof item === "string") return item;
+      const { expect_country: expectCountry, ...own } = item;
+      return { ...own, expectCountry };
+    });
+    for await (const answer of client.lookupStream(asked, { ...conditions, signal: ended })) yield [answer];
+    return { kind: "answered", limit: null };
+  }
+
+  /** What goes wrong ends the run, which keeps only the message. */
+  function noting<Args extends unknown[], Value>(act: (...args: Args) => Promise<Value>) {
+    return (...args: Args) =>
+      act(...args).catch((error: unknown) => {
+        problem ??= error;
+        throw error;
+      });
+  }
+
+  const run = createRun<Answer>(
+    { total: Infinity, checked: 0, conditions: {}, id: "" },
+    {
+      next: noting(next),
+      store: noting(store),
+      async *send(call, ended) {
+        try {
+          return yield* send(call, ended);
+        } catch (error) {
+          problem ??= error;
+          throw error;
+        }
+      },
+      now: () => Date.now(),
+      sleep,
+    },
+  );
+  signal.addEventListener("abort", run.cancel);
+  await new Promise<void>((resolve) => {
+    run.subscribe(() => isActive(run.snapshot().phase) || resolve());
+    run.start();
+  });
+  signal.throwIfAborted();
+  if (problem !== undefined) throw problem;
 }

@@ -65,11 +65,13 @@ export interface ListOptions extends CallOptions {
 
 export type StreamOptions = Omit<CallOptions, "idempotencyKey">;
 
-/** A number with its own country, in place of the call's. */
+/** A number with its own options, in place of the call's. */
 export interface PhoneNumber {
   readonly number: string;
   /** ISO 3166-1 alpha-2. */
   readonly country?: string | null | undefined;
+  /** ISO 3166-1 alpha-2 country that it must belong to. */
+  readonly expectCountry?: string | null | undefined;
 }
 
 /** A number of a list or stream. */
@@ -96,7 +98,10 @@ const CALL_OPTIONS = Object.keys({
 } satisfies Record<keyof CallOptions, true>);
 
 const STREAM_OPTIONS = CALL_OPTIONS.filter((name) => name !== "idempotencyKey");
-const ITEM_OPTIONS = Object.keys({ number: true, country: true } satisfies Record<keyof PhoneNumber, true>);
+const ITEM_OPTIONS = Object.keys({ number: true, country: true, expectCountry: true } satisfies Record<
+  keyof PhoneNumber,
+  true
+>);
 
 /**
  * Plain JavaScript would ignore misspelled options, or a key passed as the options.
@@ -200,24 +205,28 @@ function fieldsOf({ country, expectCountry, acceptTypes, acceptLineTypes, reject
   };
 }
 
-/** A number of a list or stream, and its country if it has its own. @throws TypeError */
-function itemOf(item: NumberInput, name: string): PhoneNumber {
+/** A number of a list or stream by the service's names, with the options of its own. @throws TypeError */
+function itemOf(item: NumberInput, name: string): Readonly<Record<string, string>> {
   if (typeof item === "string") return { number: item };
   if (Object.prototype.toString.call(item) !== "[object Object]") {
-    throw new TypeError(`${name} must be a string, or an object with number and country.`);
+    throw new TypeError(`${name} must be a string, or an object with number, country, and expectCountry.`);
   }
   checkOptions(item, ITEM_OPTIONS);
-  const { number, country } = item;
+  const { number, country, expectCountry } = item;
   checkText(number, `${name}.number`);
-  if (country == null) return { number };
-  checkText(country, `${name}.country`);
-  return { number, country };
+  if (country != null) checkText(country, `${name}.country`);
+  if (expectCountry != null) checkText(expectCountry, `${name}.expectCountry`);
+  return {
+    number,
+    ...(country != null && { country }),
+    ...(expectCountry != null && { expect_country: expectCountry }),
+  };
 }
 
 /** A number of a batch. @throws TypeError */
-function batchItemOf(item: NumberInput, name: string): NumberInput {
-  const { number, country } = itemOf(item, name);
-  return country === undefined ? number : { number, country };
+function batchItemOf(item: NumberInput, name: string): string | Readonly<Record<string, string>> {
+  const own = itemOf(item, name);
+  return Object.keys(own).length === 1 ? own["number"]! : own;
 }
 
 /** What varies between requests. */

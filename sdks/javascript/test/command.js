@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const KEY = "ch_test_AKeyOfTheCommandsTestsAndOfNoAccount";
-const PROGRAM = fileURLToPath(new URL("dist/cli.js", import.meta.resolve("checkline/package.json")));
+export const PROGRAM = fileURLToPath(new URL("dist/cli.js", import.meta.resolve("checkline/package.json")));
 
 /** Starts the packed command. `ended` resolves to its exit code and output. */
 export function start(args, { cwd, env = {}, input = "" } = {}) {
@@ -67,7 +67,8 @@ export async function openStage(t) {
     server.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const env = { CHECKLINE_API_KEY: KEY, CHECKLINE_BASE_URL: `http://127.0.0.1:${server.address().port}` };
+  stage.url = `http://127.0.0.1:${server.address().port}`;
+  const env = { CHECKLINE_API_KEY: KEY, CHECKLINE_BASE_URL: stage.url };
   stage.start = (args, more = {}) => start(args, { cwd: folder, ...more, env: { ...env, ...more.env } });
   stage.run = (args, more) => stage.start(args, more).ended;
   return stage;

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { ending, KEY, openStage, resultOf, start } from "./command.js";
+import { ending, KEY, openStage, PROGRAM, resultOf, start } from "./command.js";
+
+/** A workbook with a name and a number. */
+const BOOK = readFileSync(new URL("book.xlsx", import.meta.url));
 
 const listOf = (count) =>
   `id,phone\n${Array.from({ length: count }, (_, at) => `${at},+1202${String(at).padStart(7, "0")}\n`).join("")}`;
@@ -80,6 +83,103 @@ describe("checkline verify", () => {
       assert.deepEqual(rows, ["+12025550123,valid,true", ",not_sent,", "+12025550124,valid,true"]);
     }
     assert.equal(stage.asked.length, 4);
+  });
+
+  test("reads pipes, which can be read only once", async (t) => {
+    const { stage, folder } = await stageWith(t, listOf(3_000));
+    const program = `"${process.execPath}" "${PROGRAM}" verify`;
+    const env = { ...process.env, CHECKLINE_API_KEY: KEY, CHECKLINE_BASE_URL: stage.url };
+    for (const line of [
+      `${program} <(cat list.csv) > out.csv`,
+      `cat list.csv | ${program} /dev/stdin > out.csv`,
+      `mkfifo pipe && (cat list.csv > pipe &) && ${program} pipe --out out.csv`,
+    ]) {
+      const child = spawn("bash", ["-c", line], { cwd: folder, env });
+      assert.deepEqual(await once(child, "close"), [0, null], line);
+      const text = readFileSync(join(folder, "out.csv"), "utf8");
+      assert.equal(text.trimEnd().split("\n").length, 3_001, line);
+      rmSync(join(folder, "out.csv"));
+    }
+  });
+
+  test("reads workbooks, contacts, and lists in free form, and writes their rows as CSV", async (t) => {
+    const { run, stage, path } = await stageWith(t, "");
+    writeFileSync(path("book.xlsx"), BOOK);
+    writeFileSync(path("people.vcf"), "BEGIN:VCARD\nFN:Ana, B\nTEL;TYPE=CELL:+5511987654321\nEND:VCARD\n");
+    writeFileSync(path("list.txt"), "Ana: +5511987654321\nBob: +12025550123 / +12025550124\n");
+    for (const [file, ...rows] of [
+      ["book.xlsx", "name,phone,outcome", "Ana,+12025550123,valid"],
+      ["people.vcf", "name,phone,type,outcome", '"Ana, B",+5511987654321,cell,valid'],
+      ["list.txt", "name,phone,outcome", "Ana,+5511987654321,valid", "Bob,+12025550123,valid", ",+12025550124,valid"],
+    ]) {
+      const { exit, stdout, stderr } = await run(["verify", file, "--fields", "outcome"]);
+      assert.deepEqual({ exit, stderr, rows: stdout.trimEnd().split("\n") }, { exit: 0, stderr: "", rows }, file);
+    }
+    assert.equal(stage.asked.length, 5);
+    assert.match((await run(["verify", "book.xlsx", "--sheet", "Other"])).stderr, /couldn’t read the workbook/);
+    assert.match((await run(["verify", "book.xlsx", "--out", "out.xlsx"])).stderr, /The result is CSV/);
+  });
+
+  test("accepts by conditions, and adds the columns that are named", async (t) => {
+    const { run, stage, read } = await stageWith(t, listOf(2));
+    const conditions = ["--expect-country", "Deutschland", "--accept-types", "mobile, fixed_line"];
+    conditions.push("--accept-line-types", "mobile,unknown", "--reject-unallocated");
+    stage.reply = (line) => ({ ...resultOf(line), accepted: false, rejected_because: "OTHER_COUNTRY" });
+    const command = ["verify", "list.csv", "--out", "out.csv", "--fields", "accepted,number,note", ...conditions];
+    assert.equal((await run(command)).exit, 0);
+    assert.deepEqual(stage.asked[0], {
+      number: "+12020000000",
+      expect_country: "DE",
+      accept_types: ["mobile", "fixed_line"],
+      accept_line_types: ["mobile", "unknown"],
+      reject_unallocated: true,
+    });
+    const [head, row] = read().split("\n");
+    assert.equal(head, "id,phone,accepted,number,note");
+    assert.equal(row, "0,+12020000000,false,+12020000000,Not accepted: the number belongs to another country.");
+    assert.equal((await run([...command, "--resume"])).exit, 0);
+    assert.equal(stage.asked.length, 2);
+  });
+
+  test("guards formulas, and nothing else", async (t) => {
+    const cells = [
+      "=1+1",
+      '"=HYPERLINK(""http://evil"")"',
+      "=cmd|x",
+      "＝A1",
+      "@x",
+      "+a",
+      "+1 202 555",
+      "-5",
+      "a;=1",
+      "a=1",
+    ];
+    const list = `note,phone\n${cells.map((cell) => `${cell},+12025550123\n`).join("")}`;
+    const { run } = await stageWith(t, list);
+    const notes = async (...more) => {
+      const { stdout } = await run(["verify", "list.csv", "--fields", "outcome", ...more]);
+      return stdout
+        .trimEnd()
+        .split("\n")
+        .slice(1)
+        .map((line) => line.slice(0, line.indexOf(",+12025550123")));
+    };
+    const kept = (cell) => (/^["=＝@]|^\+a|;=/.test(cell) ? cell.replace(/[=＝@+]/, "'$&") : cell);
+    assert.deepEqual(await notes(), cells.map(kept));
+    assert.deepEqual(await notes("--raw"), cells);
+  });
+
+  test("prints no control characters of a response or an option", async (t) => {
+    const { run, stage } = await stageWith(t, listOf(1));
+    stage.reply = () => ({ ...ending(400, "\u001B[2JCODE"), error: "\u001B]0;title\u0007" });
+    for (const { stderr } of [
+      await run(["verify", "list.csv"]),
+      await run(["lookup", "1", "--country", "\u001B[2J"]),
+    ]) {
+      assert.match(stderr, /^checkline: /);
+      // oxlint-disable-next-line no-control-regex
+      assert.doesNotMatch(stderr, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/);
+    }
   });
 
   test("finds the columns below a title, or uses those that are named", async (t) => {
@@ -302,7 +402,9 @@ describe("checkline verify", () => {
   test("sends nothing of a file that can't be read to its end", async (t) => {
     const files = [
       ["Name,Mobile\nZo\xEB,+4930901820\n", /isn’t UTF-8.*--encoding/],
-      ["PK\x03\x04 workbook", /is a workbook/],
+      ["PK\x03\x04 workbook", /couldn’t read the workbook/],
+      ["\xd0\xcf workbook", /old Excel format/],
+      ["%PDF-1.7 +12025550123", /can’t read this file/],
       ["\x00\x01\x02", /isn’t a text file/],
       ["", /is empty/],
       ["\n \n", /is empty/],
@@ -316,9 +418,15 @@ describe("checkline verify", () => {
       assert.match(stderr, message);
       assert.deepEqual([exit, stage.requests, existsSync(path("out.csv"))], [1, 0, false]);
     }
-    const { run } = await stageWith(t, "");
-    for (const args of [["nothing.csv"], ["."], ["list.csv", "--out", "no/folder.csv"]]) {
-      assert.equal((await run(["verify", ...args])).exit, 1);
+    const { run } = await stageWith(t, listOf(1));
+    for (const [args, message] of [
+      [["nothing.csv"], /no such file/],
+      [["."], /^checkline: \. is a folder\. Name a file\.\n$/],
+      [["list.csv", "--out", "no/folder.csv"], /no such file or folder/],
+    ]) {
+      const { exit, stderr } = await run(["verify", ...args]);
+      assert.equal(exit, 1);
+      assert.match(stderr, message);
     }
   });
 
@@ -368,7 +476,10 @@ describe("checkline lookup", () => {
     });
     const invalid = await run(["lookup", "5511987654321"]);
     assert.equal(invalid.exit, 0);
-    assert.match(invalid.stdout, /^Valid +no\. Add \+ and the calling code\.\nDid you mean +\+5511987654321\n/);
+    assert.match(
+      invalid.stdout,
+      /^Valid +no\. Add \+ and the calling code\. Or pass its country, such as --country DE\.\nDid you mean +\+5511987654321\n/,
+    );
   });
 
   test("fails like verify", async (t) => {
@@ -385,6 +496,9 @@ test("wrong usage prints one line that says why, and exits with 1", async (t) =>
   const cases = [
     [[], /Missing command/],
     [["check"], /no command “check”/],
+    [["verfy", "list.csv"], /no command “verfy”\. Did you mean verify\?/],
+    [["verify", "list.csv", "--fields", "number,colour"], /--fields has no “colour”/],
+    [["verify", "list.csv", "--accept-types", "cell"], /--accept-types has no “cell”\. It takes: fixed_line, mobile/],
     [["verify", "list.csv", "--fast"], /--fast/],
     [["verify", "list.csv", "other.csv"], /takes one file/],
     [["verify", "list.csv", "--json"], /verify has no option --json/],
@@ -402,7 +516,7 @@ test("wrong usage prints one line that says why, and exits with 1", async (t) =>
     assert.match(stderr, message);
   }
   assert.equal(stage.requests, 0);
-  assert.match((await run(["--help"])).stdout, /Exit codes:/);
+  for (const help of ["--help", "help"]) assert.match((await run([help])).stdout, /Exit codes:/);
   assert.match((await run(["--version"])).stdout, /^\d+\.\d+\.\d+\n$/);
 });
 

@@ -102,7 +102,8 @@ function optionsOf({
   return { ...rest, expectCountry, acceptTypes, acceptLineTypes, rejectUnallocated, idempotencyKey };
 }
 
-function start(sdk, checkline, { method, number, numbers, concurrency, take, tally: isTallied, ...call }) {
+function start(sdk, checkline, { method, number, numbers: given, concurrency, take, tally: isTallied, ...call }) {
+  const numbers = given?.map(({ expect_country: expectCountry, ...own }) => ({ ...own, expectCountry }));
   const options = optionsOf(call);
   if (method === "verify") return checkline.verify(number, options);
   if (method === "lookup") return checkline.lookup(number, options);

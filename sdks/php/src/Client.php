@@ -123,7 +123,7 @@ final class Client
      * Everything known about up to 100 numbers, in order. A number whose verification failed has its exception as its
      * item; it is not thrown. Other arguments as in verify().
      *
-     * @param array<string|array{number: string, country?: ?string}> $numbers each on its own, or with its country, such as
+     * @param array<string|array{number: string, country?: ?string, expect_country?: ?string}> $numbers each on its own, or with its country and the one that you expect, such as
      *     ['number' => '020 7946 0018', 'country' => 'GB']
      * @param array<string>|null $acceptTypes
      * @param array<string>|null $acceptLineTypes
@@ -142,7 +142,7 @@ final class Client
         bool $rejectUnallocated = false,
     ): array {
         $list = array_map(self::item(...), array_values($numbers));
-        $items = array_map(static fn (array $item): string|array => isset($item['country']) ? $item : $item['number'], $list);
+        $items = array_map(static fn (array $item): string|array => count($item) > 1 ? $item : $item['number'], $list);
         $body = ['numbers' => $items, ...self::conditions($country, $expectCountry, $acceptTypes, $acceptLineTypes, $rejectUnallocated)];
         [$response, $info] = $this->call('/verify/batch', $body, $idempotencyKey);
         return Answers::several($response, $info, count($list));
@@ -153,7 +153,7 @@ final class Client
      * one after another. Items are those of lookupBatch(); when a request fails, its exception is thrown after the
      * items of earlier requests. -1, -2 and so on are added to an idempotency key for each request.
      *
-     * @param iterable<string|array{number: string, country?: ?string}> $numbers as in lookupBatch()
+     * @param iterable<string|array{number: string, country?: ?string, expect_country?: ?string}> $numbers as in lookupBatch()
      * @param array<string>|null $acceptTypes
      * @param array<string>|null $acceptLineTypes
      *
@@ -187,7 +187,7 @@ final class Client
      * about one number is its item. One that ends the stream is thrown after the earlier items. A connection that is cut
      * off isn't retried, since its numbers may have been counted.
      *
-     * @param iterable<string|array{number: string, country?: ?string}> $numbers as in lookupBatch()
+     * @param iterable<string|array{number: string, country?: ?string, expect_country?: ?string}> $numbers as in lookupBatch()
      * @param array<string>|null $acceptTypes
      * @param array<string>|null $acceptLineTypes
      *
@@ -267,26 +267,25 @@ final class Client
     }
 
     /**
-     * A number of a list or stream, and its country if it has its own.
+     * A number of a list or stream, with the options of its own.
      *
-     * @return array{number: string, country?: string}
+     * @return array{number: string, country?: string, expect_country?: string}
      *
      * @throws \InvalidArgumentException
      */
     private static function item(mixed $item): array
     {
-        $own = is_array($item) ? $item : ['number' => $item];
-        $number = $own['number'] ?? null;
-        $country = $own['country'] ?? null;
-        $isKnown = array_diff_key($own, ['number' => 0, 'country' => 0]) === [];
-        if (!$isKnown || !is_string($number) || ($country !== null && !is_string($country))) {
-            throw new \InvalidArgumentException('Each number must be a string, or an array with number and country.');
+        $own = is_array($item) ? array_filter($item, static fn (mixed $value): bool => $value !== null) : ['number' => $item];
+        $isKnown = array_diff_key($own, ['number' => 0, 'country' => 0, 'expect_country' => 0]) === [];
+        $texts = array_filter($own, is_string(...));
+        if (!$isKnown || !isset($texts['number']) || $texts !== $own) {
+            throw new \InvalidArgumentException('Each number must be a string, or an array with number, country, and expect_country.');
         }
-        return $country === null ? ['number' => $number] : ['number' => $number, 'country' => $country];
+        return $texts;
     }
 
     /**
-     * @param iterable<string|array{number: string, country?: ?string}> $numbers
+     * @param iterable<string|array{number: string, country?: ?string, expect_country?: ?string}> $numbers
      * @param array<string, mixed> $shared
      *
      * @return \Generator<list<string>> the lines of each request, which fit into a connection's buffers
@@ -343,9 +342,9 @@ final class Client
     }
 
     /**
-     * @param iterable<string|array{number: string, country?: ?string}> $numbers
+     * @param iterable<string|array{number: string, country?: ?string, expect_country?: ?string}> $numbers
      *
-     * @return \Generator<list<string|array{number: string, country?: ?string}>> the numbers, a hundred at a time
+     * @return \Generator<list<string|array{number: string, country?: ?string, expect_country?: ?string}>> the numbers, a hundred at a time
      */
     private static function chunks(iterable $numbers): \Generator
     {

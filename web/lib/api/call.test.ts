@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { keys } from "../../../contract/endpoints/keys.ts";
-import { callBatch } from "../../routes/dashboard/bulk/call-batch.ts";
+import { sendBatch } from "../../routes/dashboard/bulk/send-batch.ts";
 import { renewing } from "../session/on-server.ts";
 import { dropToken, readToken, storeToken } from "../session/token.ts";
-import { call } from "./call.ts";
+import { call, renewedSince } from "./call.ts";
 
 function tokenOf(number: number, sub = "usr_1"): string {
   return ["e30", Buffer.from(JSON.stringify({ sub, sid: "ses_1" })).toString("base64url"), String(number)].join(".");
@@ -33,8 +33,23 @@ afterEach(() => {
 });
 
 const create = () => call(keys.createApiKey, { mode: "test" });
-const batch = () =>
-  callBatch({ numbers: ["+12025550106"], conditions: {}, idempotencyKey: "one" }, new AbortController().signal);
+/** A batch of the web worker, which asks the page for a new token. */
+const batch = async () => {
+  let token: string | null = OLD;
+  const session = {
+    get token() {
+      return token;
+    },
+    async renew() {
+      token = await renewedSince(token!);
+      return token !== null;
+    },
+  };
+  const asked = { numbers: ["+12025550106"], conditions: {}, idempotencyKey: "one" };
+  const sending = sendBatch(asked, new AbortController().signal, session);
+  const first = await sending.next();
+  return first.done === true ? first.value : (await sending.next()).value;
+};
 const change = () =>
   renewing(
     call(accounts.changePassword, { old_password: "an old password", new_password: "a new one" }, { renews: true }),

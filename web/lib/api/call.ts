@@ -60,14 +60,18 @@ export async function sendWithSession<E extends Endpoint>(
   const token = readToken();
   const reply = await send(endpoint, input, { ...options, bearer: token });
   if (reply.status !== 401 || token === null) return reply;
-  if (!renews) await renewalsEnded();
-  if (wasRenewed(token)) return sendWithSession(endpoint, input, { ...options, renews });
-  dropToken(token);
-  return reply;
+  const next = await renewedSince(token, renews);
+  return next === null ? reply : sendWithSession(endpoint, input, { ...options, renews });
 }
 
-/** Whether the same account has a newer token, for example after a password change here or in another tab. */
-function wasRenewed(token: string): boolean {
+/**
+ * The token that has replaced a rejected one, for example after a password change here or in another tab. Null if there
+ * is none: the session is over.
+ */
+export async function renewedSince(rejected: string, renews = false): Promise<string | null> {
+  if (!renews) await renewalsEnded();
   const current = readToken();
-  return current !== null && current !== token && accountOf(current) === accountOf(token);
+  if (current !== null && current !== rejected && accountOf(current) === accountOf(rejected)) return current;
+  dropToken(rejected);
+  return null;
 }

@@ -162,7 +162,9 @@ final class Checkline {
     final body = {
       'numbers': [
         for (final item in numbers)
-          item.country == null ? item.number : _fields(item),
+          item.country == null && item.expectCountry == null
+              ? item.number
+              : _fields(item),
       ],
       ..._conditions(country, expectCountry, acceptTypes, acceptLineTypes,
           rejectUnallocated),
@@ -335,10 +337,11 @@ String _checkedIdempotencyKey(String? key) {
   );
 }
 
-/// A number, and its country if it has its own.
+/// A number, with the options of its own.
 Map<String, Object> _fields(PhoneNumber item) => {
       'number': item.number,
       if (item.country case final country?) 'country': country,
+      if (item.expectCountry case final country?) 'expect_country': country,
     };
 
 /// A request's fields besides its numbers.

@@ -109,7 +109,7 @@ final class Quota {
 final class PhoneNumber {
   /// Creates a number, with + and calling code, or in the national format of
   /// its [country] or the call's.
-  const PhoneNumber(this.number, {this.country});
+  const PhoneNumber(this.number, {this.country, this.expectCountry});
 
   /// The number.
   final String number;
@@ -117,8 +117,13 @@ final class PhoneNumber {
   /// Its ISO 3166-1 alpha-2 country, in place of the call's; null for none.
   final String? country;
 
+  /// The ISO 3166-1 alpha-2 country it must be from, in place of the call's;
+  /// null for none.
+  final String? expectCountry;
+
   @override
-  String toString() => 'PhoneNumber($number, country: $country)';
+  String toString() => 'PhoneNumber($number, country: $country, '
+      'expectCountry: $expectCountry)';
 }
 
 /// The outcome of one number of a stream: that of a batch, or the

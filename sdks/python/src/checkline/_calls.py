@@ -14,7 +14,7 @@ from .results import Quota, ResponseInfo, Verification
 T = TypeVar("T")
 
 NumberInput = Union[str, Mapping[str, object]]
-"""A number of a list or stream, or a mapping with ``number`` and ``country``, in place of the call's."""
+"""A number of a list or stream, or a mapping with ``number``, and ``country`` and ``expect_country`` in place of the call's."""
 
 BatchItem = Union[LookupResult, VerificationFailedError]
 """One item of :meth:`Checkline.lookup_batch`: a result, or why this number has none."""
@@ -75,7 +75,7 @@ def batch_call(numbers: Iterable[NumberInput], options: Options) -> Call[List[Ba
     """Full results in order. Raises TypeError for one number instead of several, and for anything but numbers."""
     check_several(numbers, "lookup_batch")
     items = [item_of(number) for number in numbers]
-    asked = [item if "country" in item else item["number"] for item in items]
+    asked = [item if len(item) > 1 else item["number"] for item in items]
 
     def read(data: object, response: ResponseInfo) -> Optional[List[BatchItem]]:
         answers = data.get("results") if isinstance(data, dict) else None
@@ -124,18 +124,22 @@ def check_several(numbers: object, call: str) -> None:
         raise TypeError(f"{call} takes several numbers; lookup takes one.")
 
 
+_ITEM_NAMES = "number, country, and expect_country"
+
+
 def item_of(item: NumberInput) -> Dict[str, object]:
-    """A number, and its country if it has its own. Raises TypeError for anything else."""
+    """A number with the options of its own. Raises TypeError for anything else."""
     if isinstance(item, str):
         return {"number": item}
     if not isinstance(item, Mapping):
-        raise TypeError(f"Each number must be a str, or a mapping with number and country, not {type(item).__name__}.")
-    unknown = next((name for name in item if name not in ("number", "country")), None)
+        raise TypeError(f"Each number must be a str, or a mapping with {_ITEM_NAMES}, not {type(item).__name__}.")
+    unknown = next((name for name in item if name not in ("number", "country", "expect_country")), None)
     if unknown is not None:
-        raise TypeError(f"There is no {unknown}: a number is a mapping with number and country.")
+        raise TypeError(f"There is no {unknown}: a number is a mapping with {_ITEM_NAMES}.")
     own: Dict[str, object] = {"number": _checked(item.get("number"), "number")}
-    if item.get("country") is not None:
-        own["country"] = _checked(item["country"], "country")
+    for name in ("country", "expect_country"):
+        if item.get(name) is not None:
+            own[name] = _checked(item[name], name)
     return own
 
 

@@ -120,7 +120,7 @@ module Checkline
 
     # Verifies up to 100 numbers in one request.
     #
-    # @param numbers [Array<String, Hash>] a number with its own country is <tt>{ number: "020 7946 0018", country: "GB" }</tt>
+    # @param numbers [Array<String, Hash>] a number with its own options is <tt>{ number: "020 7946 0018", country: "GB", expect_country: "GB" }</tt>
     # @param country [String, nil] the country of numbers in national format without their own
     # @param expect_country [String, nil] as in {#verify}
     # @param accept_types [Array<String>, nil] as in {#verify}
@@ -136,7 +136,7 @@ module Checkline
       raise ArgumentError, "numbers must be an Array of numbers" unless numbers.is_a?(Array)
 
       asked = numbers.map { |number| item(number) }
-      asked = asked.map { |own| own.key?(:country) ? own : own[:number] }
+      asked = asked.map { |own| own.size > 1 ? own : own[:number] }
       body = { numbers: asked, **conditions(country, expect_country, accept_types, accept_line_types, reject_unallocated) }
       ask("/verify/batch", body, idempotency_key).results(numbers.length)
     end
@@ -256,15 +256,15 @@ module Checkline
       numbers.is_a?(Enumerator::Lazy) ? numbers.eager : numbers
     end
 
-    # A number of a list or stream, and its country if it has its own.
+    # A number of a list or stream, with the options of its own.
     def item(number)
       return { number: text(number, "each of the numbers") } unless number.is_a?(Hash)
 
-      unknown = number.keys - %i[number country]
-      raise ArgumentError, "a number has number: and country:, and no #{unknown.first.inspect}" unless unknown.empty?
+      unknown = number.keys - %i[number country expect_country]
+      raise ArgumentError, "a number has number:, country:, and expect_country:, and no #{unknown.first.inspect}" unless unknown.empty?
 
       own = { number: text(number[:number], "number") }
-      own[:country] = text(number[:country], "country") unless number[:country].nil?
+      %i[country expect_country].each { |name| own[name] = text(number[name], name.to_s) unless number[name].nil? }
       own
     end
 

@@ -4,17 +4,17 @@ import { useBlocker } from "react-router";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { RowsSkeleton } from "../../../components/ui/skeleton.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
+import { isActive } from "../../../../lists/run.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { refreshUsageSoon } from "../../../lib/queries.ts";
 import { guardLeaving, useUnloadQuestion } from "../../../lib/session/end-session.ts";
 import { readToken } from "../../../lib/session/token.ts";
-import { deleteCheck, discardCheck, othersDone, restoreCheck, useCheck, useSnapshot } from "./check.ts";
+import { deleteCheck, discardCheck, forgetCheck, noteSaved, othersDone, restoreCheck, useCheck } from "./check.ts";
 import type { Check } from "./check.ts";
 import { ProgressCard } from "./progress-card.tsx";
 import { ResultsCard } from "./results-card.tsx";
-import { isActive } from "./run.ts";
 import { Setup } from "./setup.tsx";
 import { LIST_ID, useDropGuard } from "./source.tsx";
 
@@ -85,11 +85,8 @@ async function startOver(): Promise<void> {
 /** A started check: its progress and results. */
 function CheckView({ check }: { check: Check }) {
   const client = useQueryClient();
-  const { work, run } = check;
-  const snapshot = useSnapshot(run);
-  const { phase, checked } = snapshot;
-  const progress = check.progress.use();
-  const { counts, isKept, saved } = progress;
+  const { work, state, saved, page } = check;
+  const { phase, checked, isKept } = state;
   const [isConfirming, setConfirming] = useState(false);
   const isOver = phase.name === "done" || phase.name === "canceled";
   const isUnsaved = checked > saved || !isOver;
@@ -103,27 +100,19 @@ function CheckView({ check }: { check: Check }) {
   // A canceled check can't be resumed, and one that is done and downloaded doesn't need to be.
   const isSpent = phase.name === "canceled" || (phase.name === "done" && saved === checked);
   useEffect(() => {
-    if (isSpent && isKept) void check.forget();
-  }, [isSpent, isKept, check]);
+    if (isSpent && isKept) void forgetCheck();
+  }, [isSpent, isKept]);
 
   return (
     <div className="grid gap-6">
       <ProgressCard
-        check={check}
-        snapshot={snapshot}
-        counts={counts}
+        work={work}
+        state={state}
         isAtRisk={isUnsaved && !isKept}
         onNew={() => (isUnsaved ? setConfirming(true) : void startOver())}
       />
       {(active || checked > 0) && (
-        <ResultsCard
-          id={work.id}
-          rows={work.rows}
-          checked={checked}
-          unchecked={counts.not_checked}
-          active={active}
-          onSaved={() => check.progress.set({ ...check.progress.get(), saved: checked })}
-        />
+        <ResultsCard rows={work.rows} state={state} page={page} active={active} onSaved={noteSaved} />
       )}
       <LeaveGuard active={isUnsaved} isKept={isKept} onLeave={discardCheck} />
       <AlertDialog

@@ -1,35 +1,21 @@
-import { useSyncExternalStore } from "react";
-import { conditionsOf } from "../../../lib/acceptance.ts";
+import { Unusable } from "../../../../lists/unusable.ts";
 import { onForgetDrafts } from "../../../lib/session/draft.ts";
+import { BULK_DATABASE } from "../../../lib/session/kept-check.ts";
 import { accountOf, readToken } from "../../../lib/session/token.ts";
 import { createStore } from "../../../lib/store.ts";
-import type { Store } from "../../../lib/store.ts";
-import { BULK_DATABASE } from "../../../lib/session/kept-check.ts";
-import { callBatch } from "./call-batch.ts";
-import { Unusable } from "./unusable.ts";
-import { closeWorkspace, workspace } from "./workspace-client.ts";
+import type { State, Work } from "./desk.ts";
+import { closeDesk, desk, onNews } from "./desk-client.ts";
 import type { CheckChoices } from "./store.ts";
-import type { Work } from "./workspace.ts";
-import { createRun } from "./run.ts";
-import type { Run } from "./run.ts";
-import type { Counts } from "./view.ts";
+import type { Page, View } from "./view.ts";
 
-interface Progress {
-  /** By row. */
-  readonly counts: Counts;
-  /** Whether it survives a reload. */
-  readonly isKept: boolean;
-  /** How many numbers had a result when all rows were downloaded. */
-  readonly saved: number;
-}
-
-/** A list's check, running or finished. */
+/** A list's check in the web worker, running or finished. */
 export interface Check {
   readonly work: Work;
-  readonly run: Run;
-  readonly progress: Store<Progress>;
-  /** Deletes the browser's copy. What is on the page stays. */
-  forget(): Promise<void>;
+  readonly state: State;
+  /** How many numbers had a result when all rows were downloaded. */
+  readonly saved: number;
+  /** The page of the results that is shown; null before there is one. */
+  readonly page: Page | null;
 }
 
 /** In memory, with the drafts: survives an expired session, and is deleted by logging out. */
@@ -73,9 +59,8 @@ export async function othersDone(signal: AbortSignal): Promise<void> {
 
 /** Ends the check, if there is one, and deletes its results. */
 export function discardCheck(): void {
-  current.get()?.run.cancel();
   release();
-  closeWorkspace();
+  closeDesk();
   // Not set(null): React may be rendering the page of another account.
   current.reset();
 }
@@ -87,55 +72,24 @@ export function useCheck(): Check | null {
   return current.use();
 }
 
-/** The current state of a run. */
-export function useSnapshot(run: Run) {
-  return useSyncExternalStore(run.subscribe, run.snapshot, run.snapshot);
+function update(change: Partial<Check>): void {
+  const check = current.get();
+  if (check !== null) current.set({ ...check, ...change });
 }
 
-/** Waits on the browser's clock; rejects when the signal is aborted. */
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-  });
+function show(work: Work): void {
+  onNews(update);
+  current.set({ work, state: work.state, saved: 0, page: null });
 }
 
-function checkOf(work: Work): Check {
-  const progress = createStore<Progress>({ counts: work.counts, isKept: work.isKept, saved: 0 });
-  const { numbers, checked, condition, id } = work;
-  const run = createRun(
-    { numbers, checked, conditions: conditionsOf(condition), id },
-    {
-      send: callBatch,
-      async record(results) {
-        progress.set({ ...progress.get(), ...(await workspace.record(results)) });
-      },
-      now: () => Date.now(),
-      sleep,
-    },
-  );
-  return {
-    work,
-    run,
-    progress,
-    async forget() {
-      progress.set({ ...progress.get(), isKept: false });
-      await workspace.forget();
-      release();
-    },
-  };
-}
-
-/** Starts checking what the workspace has open. @throws Unusable */
+/** Starts checking what the desk has open. @throws Unusable */
 export async function beginCheck(choices: CheckChoices): Promise<void> {
   if (!(await isOurs())) throw new Unusable("Another tab is verifying a list. Continue there, or close that tab.");
-  const account = accountOf(readToken() ?? "");
+  const token = readToken();
   try {
-    const work = await workspace.begin({ id: crypto.randomUUID(), account, startedAt: Date.now(), ...choices });
-    const check = checkOf(work);
-    current.set(check);
-    check.run.start();
+    await desk.session(token);
+    const account = accountOf(token ?? "");
+    show(await desk.begin({ id: crypto.randomUUID(), account, startedAt: Date.now(), ...choices }));
   } catch (error) {
     release();
     throw error;
@@ -146,15 +100,37 @@ export async function beginCheck(choices: CheckChoices): Promise<void> {
 export async function restoreCheck(): Promise<boolean> {
   if (current.get() !== null) return true;
   if (!(await isOurs())) return false;
-  const work = await workspace.restore(accountOf(readToken() ?? ""), Date.now()).catch(() => null);
+  const work = await desk.restore(accountOf(readToken() ?? ""), Date.now()).catch(() => null);
   // Another may have started in the meantime.
-  if (work !== null && current.get() === null) current.set(checkOf(work));
+  if (work !== null && current.get() === null) show(work);
   if (current.get() === null) release();
   return true;
 }
 
+/** Resumes after a pause or a stop. */
+export async function resumeCheck(): Promise<void> {
+  await desk.session(readToken());
+  await desk.start();
+}
+
+/** All rows have been passed to the browser as a file. */
+export function noteSaved(): void {
+  update({ saved: current.get()?.state.checked ?? 0 });
+}
+
+/** Shows a page of the results. */
+export function look(view: View, at: number): void {
+  void desk.look(view, at).catch(() => {});
+}
+
+/** Deletes the browser's copy. What is on the page stays. */
+export async function forgetCheck(): Promise<void> {
+  await desk.forget();
+  release();
+}
+
 /** Ends the check and deletes the browser's copy. */
 export async function deleteCheck(): Promise<void> {
-  await current.get()?.forget();
+  await forgetCheck();
   discardCheck();
 }

@@ -1,42 +1,34 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import Papa from "papaparse";
 import { COUNTRY_CSV, COUNTRY_LIST, COUNTRY_TABLE, WITHOUT_PLUS } from "../../../../test/country-list.ts";
 import { FRESH_DAY, verify, verifyOn } from "../../../../test/engine.ts";
 import { acceptance } from "../../../../contract/acceptance.ts";
 import { ANY_NUMBER, conditionsOf, ROW_COUNTRY } from "../../../lib/acceptance.ts";
-import { UNKEPT, xlsx } from "./test/file-builders.ts";
+import { xlsx } from "../../../../lists/test/xlsx.ts";
 import type { CheckChoices, SavedCheck } from "./store.ts";
-import { createWorkspace } from "./workspace.ts";
-import type { Work, Workspace } from "./workspace.ts";
-
-const PLAIN: CheckChoices = { country: "", coversUnread: false, condition: ANY_NUMBER };
+import { openDesk, UNKEPT } from "./test/desk-rig.ts";
+import type { TestDesk } from "./test/desk-rig.ts";
 
 /** Checks what is open as the page does, with the engine in place of the service. */
-async function check(workspace: Workspace, choices: Partial<CheckChoices> = {}): Promise<Work> {
-  const work = await workspace.begin({ id: "check", account: "usr_1", startedAt: 0, ...PLAIN, ...choices });
-  const conditions = conditionsOf(work.condition);
-  await workspace.record(
-    work.numbers.map((item) => {
-      const result =
-        typeof item === "string"
-          ? verifyOn(item, undefined, FRESH_DAY)
-          : verifyOn(item.number, item.country, FRESH_DAY);
-      return { ...result, ...acceptance(result, conditions) };
-    }),
-  );
-  return work;
+function check(desk: TestDesk, choices: Partial<CheckChoices> = {}) {
+  const conditions = conditionsOf(choices.condition ?? ANY_NUMBER);
+  return desk.check((item) => {
+    const { number, ...own } = typeof item === "string" ? { number: item } : item;
+    const result = verifyOn(number, own.country, FRESH_DAY);
+    return { ...result, ...acceptance(result, { ...conditions, ...own }) };
+  }, choices);
 }
 
-async function rowsOf(workspace: Workspace): Promise<Record<string, string>[]> {
-  const text = await (await workspace.file("raw", null)).text();
+async function rowsOf(desk: TestDesk): Promise<Record<string, string>[]> {
+  const text = await (await desk.file("raw", null)).text();
   return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
 }
 
 async function checkText(text: string, choices: Partial<CheckChoices> = {}) {
-  const workspace = createWorkspace(UNKEPT);
-  const summary = await workspace.open(text);
-  const work = await check(workspace, choices);
-  return { workspace, summary, work, rows: await rowsOf(workspace) };
+  const desk = openDesk();
+  const summary = await desk.open(text);
+  const work = await check(desk, choices);
+  return { desk, summary, work, sent: desk.sent, rows: await rowsOf(desk) };
 }
 
 describe("a list of six countries", async () => {
@@ -45,13 +37,13 @@ describe("a list of six countries", async () => {
     ["CSV", new File([COUNTRY_CSV], "list.csv")],
     ["XLSX", book],
   ])("as %s has each number with its row's country", async (_, file) => {
-    const workspace = createWorkspace(UNKEPT);
-    const { reading, rows, unread, findings } = await workspace.open(file);
+    const desk = openDesk();
+    const { reading, rows, unread, findings } = await desk.open(file);
     expect({ reading, rows }).toStrictEqual({ reading: { header: 0, column: 2, countryColumn: 1 }, rows: 400 });
     expect(unread).toStrictEqual({ rows: 3, texts: ["Untied Kingdom", "Grmany"], different: 2 });
-    expect(findings).toMatchObject({ empty: 1, needingCountry: 2 });
-    await check(workspace);
-    const checked = await rowsOf(workspace);
+    expect(findings).toMatchObject({ EMPTY: 1, needingCountry: 2 });
+    await check(desk);
+    const checked = await rowsOf(desk);
     const found = checked.map(({ valid, number, country_code }) =>
       valid === "true" ? { number, country: country_code } : null,
     );
@@ -98,35 +90,47 @@ describe("a country column", () => {
     ["country_iso2", "gb", 0],
     ["ISO Alpha-3", "BRA", 0],
     ["countryCode", "BR", 0],
+    ["Country code", "+44", 0],
+    ["Dial code", "44", 0],
+    ["Phone Country", "United Kingdom (+44)", 0],
+    ["Nationality", "GB", 0],
+    ["Region", "United Kingdom", 0],
     // Other things in a column that may be called so, and countries in one that isn't.
-    ["Country code", "+44", null],
     ["Land", "12 ha", null],
     ["Language", "de", null],
     ["State", "CA", null],
+    ["Region", "CA", null],
+    ["Country of birth", "GB", null],
+    ["Country ID", "44", null],
     ["Landline", "020 7946 0018", null],
   ])("%s with %s is one: %j", async (head, cell, place) => {
-    const { reading } = await createWorkspace(UNKEPT).open(
-      `${head}\tMobile\n${cell}\t07773 681930\n${cell}\t07773 681931`,
-    );
+    const { reading } = await openDesk().open(`${head}\tMobile\n${cell}\t07773 681930\n${cell}\t07773 681931`);
     expect(reading).toStrictEqual({ header: 0, column: 1, countryColumn: place });
   });
 
+  test("that we can’t read is named before the check", async () => {
+    const { reading, unreadColumn } = await openDesk().open("Land;Handy\n12 ha;0171 1234567\n7 ha;0171 1234568\n");
+    expect(reading.countryColumn).toBeNull();
+    expect(unreadColumn).toStrictEqual({ name: "Land", texts: ["12 ha", "7 ha"] });
+  });
+
   test("can be chosen and left out", async () => {
-    const workspace = createWorkspace(UNKEPT);
-    expect((await workspace.open(TEXT)).reading.countryColumn).toBe(0);
-    expect(await workspace.read({ countryColumn: null })).toMatchObject({ unread: { rows: 0 }, numbers: 5 });
-    expect((await check(workspace)).numbers[0]).toBe("07773 681930");
-    expect((await workspace.read({ countryColumn: 1 })).unread.rows).toBe(5);
+    const desk = openDesk();
+    expect((await desk.open(TEXT)).reading.countryColumn).toBe(0);
+    expect(await desk.read({ countryColumn: null })).toMatchObject({ unread: { rows: 0 }, numbers: 5 });
+    await check(desk);
+    expect(desk.sent[0]).toBe("07773 681930");
+    expect((await desk.read({ countryColumn: 1 })).unread.rows).toBe(5);
     // Without its header, a table is read anew.
-    expect((await workspace.read({ hasHeader: false })).reading.countryColumn).toBeNull();
-    expect((await workspace.read({ hasHeader: true })).reading.countryColumn).toBe(0);
+    expect((await desk.read({ hasHeader: false })).reading.countryColumn).toBeNull();
+    expect((await desk.read({ hasHeader: true })).reading.countryColumn).toBe(0);
   });
 
   test("one number with two countries is checked with each, with one country once", async () => {
-    const { work } = await checkText(
+    const { work, sent } = await checkText(
       "country,phone\nGB,020 7946 0018\nUK,020 7946 0018\nBR,020 7946 0018\n,020 7946 0018\n",
     );
-    expect(work.numbers).toStrictEqual([
+    expect(sent).toStrictEqual([
       { number: "020 7946 0018", country: "GB" },
       { number: "020 7946 0018", country: "BR" },
       "020 7946 0018",
@@ -135,11 +139,11 @@ describe("a country column", () => {
   });
 
   test("one number in several writings is checked once with a country", async () => {
-    const { summary, work, rows } = await checkText(
+    const { summary, sent, rows } = await checkText(
       "country,phone\n,+55 11 98765-4321\n,+5511987654321\nUS,(212) 736-5000\nUS,2127365000\nGB,2127365000\nUS,212.736.5000\n",
     );
     expect(summary).toMatchObject({ numbers: 4, repeated: 2 });
-    expect(work.numbers).toStrictEqual([
+    expect(sent).toStrictEqual([
       "+55 11 98765-4321",
       { number: "(212) 736-5000", country: "US" },
       { number: "2127365000", country: "GB" },
@@ -162,12 +166,14 @@ describe("a country column", () => {
       },
       load: async () => saved,
     };
-    const before = createWorkspace(store, (text) => (text === "Kongo" ? "CD" : null));
+    const before = openDesk(store, (text) => (text === "Kongo" ? "CD" : null));
     await before.open("country,phone\nKongo,0991234567\n");
-    const { numbers } = await check(before);
-    expect(numbers).toStrictEqual([{ number: "0991234567", country: "CD" }]);
-    const after = await createWorkspace(store, () => null).restore("usr_1", 1);
-    expect(after!.numbers).toStrictEqual(numbers);
+    await check(before);
+    expect(before.sent).toStrictEqual([{ number: "0991234567", country: "CD" }]);
+    const after = openDesk(store, () => null);
+    expect(await after.restore("usr_1", 1)).toMatchObject({ numbers: 1 });
+    await after.start();
+    await vi.waitFor(() => expect(after.sent).toStrictEqual(before.sent));
   });
 });
 

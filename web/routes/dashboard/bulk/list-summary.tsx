@@ -5,45 +5,9 @@ import { Select } from "../../../components/ui/input.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatCount } from "../../../../contract/format.ts";
 import { countryName } from "../../../lib/format.ts";
-import type { Findings, ListSummary, ReadingChange } from "./workspace.ts";
-
-/** What a spreadsheet did to the cells, in sentences. */
-function warningsOf(findings: Findings, country: string): string[] {
-  const { errors, withoutDigits, scientific, reformatted, dates, apostrophes, needingCountry } = findings;
-  const rows = (count: number, one: string, many: string) => `${formatCount(count, "row")} ${count === 1 ? one : many}`;
-  const skipped = (count: number) => (count === 1 ? "We’ll skip it." : "We’ll skip them.");
-  const said: string[] = [];
-  if (scientific > 0) {
-    const what = rows(scientific, "has a number", "have numbers");
-    said.push(`${what} that a spreadsheet shortened, like 4.15556E+11. Digits were lost. ${skipped(scientific)}`);
-  }
-  if (reformatted > 0) {
-    const what = rows(reformatted, "has a number", "have numbers");
-    said.push(`${what} that a spreadsheet changed, like 1713369876.0. No digits were lost, so we read 1713369876.`);
-  }
-  if (errors > 0) {
-    const what = rows(errors, "has an error", "have errors");
-    said.push(`${what} such as #NAME? instead of a number. ${skipped(errors)}`);
-  }
-  if (withoutDigits > 0) said.push(`${rows(withoutDigits, "has", "have")} no digits. ${skipped(withoutDigits)}`);
-  if (dates > 0) said.push(`${rows(dates, "has a date", "have dates")} instead of a number. ${skipped(dates)}`);
-  if (needingCountry > 0 && country === "") {
-    const what = rows(needingCountry, "has a number", "have numbers");
-    said.push(`${what} without a plus sign and calling code, such as +1. Add them, or choose a country.`);
-  }
-  if (apostrophes > 0) {
-    said.push(`${rows(apostrophes, "begins", "begin")} with an apostrophe. We remove it.`);
-  }
-  return said;
-}
-
-/** How many rows and numbers a list has: "2,000 rows", "1,677 numbers to verify". */
-function countsOf({ rows, numbers, repeated, findings }: ListSummary): string[] {
-  const parts = [formatCount(rows, "row"), `${formatCount(numbers, "number")} to verify`];
-  if (repeated > 0) parts.push(`${formatCount(repeated)} repeated, verified once`);
-  if (findings.empty > 0) parts.push(`${formatCount(findings.empty)} empty`);
-  return parts;
-}
+import { concernsIn, countsIn } from "../../../../lists/concerns.ts";
+import type { ListSummary } from "../../../../lists/summary.ts";
+import type { ReadingChange } from "./desk.ts";
 
 const listed = new Intl.ListFormat("en-US");
 
@@ -126,6 +90,8 @@ function UnreadCountries({ unread: { rows, texts, different }, country, covers, 
 
 interface ListSummaryPanelProps {
   summary: ListSummary;
+  /** Or a pasted text. */
+  isFile: boolean;
   /** For all rows, or "". */
   country: string;
   coversUnread: boolean;
@@ -136,13 +102,13 @@ interface ListSummaryPanelProps {
 
 /** How a list is interpreted: which column has the numbers, and what a spreadsheet did to them. */
 export function ListSummaryPanel(props: ListSummaryPanelProps) {
-  const { summary, country, coversUnread, onUnread, onRead, onSheet } = props;
-  const { columns, others, reading, sheets, sheet, name } = summary;
-  const isTable = columns.length > 1 || name !== null;
+  const { summary, isFile, country, coversUnread, onUnread, onRead, onSheet } = props;
+  const { columns, others, reading, sheets, sheet } = summary;
+  const isTable = columns.length > 1 || isFile;
   return (
     <section aria-label="The list" className="grid gap-3 rounded-md border border-line bg-sunken p-4">
       <output className="text-sm text-soft">
-        {countsOf(summary).map((part, at) => (
+        {countsIn(summary).map((part, at) => (
           <Fragment key={part}>
             {at > 0 && " · "}
             <span className="whitespace-nowrap">{part}</span>
@@ -195,7 +161,7 @@ export function ListSummaryPanel(props: ListSummaryPanelProps) {
       {summary.unread.rows > 0 && (
         <UnreadCountries unread={summary.unread} country={country} covers={coversUnread} onChange={onUnread} />
       )}
-      {warningsOf(summary.findings, country).map((text) => (
+      {concernsIn(summary, country).map((text) => (
         <p key={text} className="border-l-2 border-possible pl-3 text-sm text-soft">
           {text}
         </p>

@@ -7,11 +7,12 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { formatCount } from "../../../../contract/format.ts";
+import { isActive, isResumable } from "../../../../lists/run.ts";
+import type { Phase } from "../../../../lists/run.ts";
 import { queries } from "../../../lib/queries.ts";
-import type { Check } from "./check.ts";
-import { isActive, isResumable } from "./run.ts";
-import type { Phase, Snapshot } from "./run.ts";
-import type { Counts } from "./view.ts";
+import { resumeCheck } from "./check.ts";
+import type { State, Work } from "./desk.ts";
+import { desk } from "./desk-client.ts";
 
 /**
  * The current phase in a sentence that only changes with the phase, since it is announced. Null if the heading is
@@ -42,10 +43,10 @@ function unchecked(left: number): string {
 const RESUME = "Resume at any time. Nothing is counted twice.";
 
 /** The heading: what is verified are rows, which may be skipped or repeat a number. */
-function titleOf(phase: Phase, { rows, numbers, repeated }: Check["work"], checked: number): string {
-  const sent = formatCount(numbers.length, repeated > 0 ? "unique number" : "number");
-  const list = rows === numbers.length ? sent : `${sent} in ${formatCount(rows, "row")}`;
-  const progress = `${formatCount(checked)} of ${formatCount(numbers.length, "number")}`;
+function titleOf(phase: Phase, { rows, numbers, repeated }: Work, checked: number): string {
+  const sent = formatCount(numbers, repeated > 0 ? "unique number" : "number");
+  const list = rows === numbers ? sent : `${sent} in ${formatCount(rows, "row")}`;
+  const progress = `${formatCount(checked)} of ${formatCount(numbers, "number")}`;
   switch (phase.name) {
     case "done":
       return `Verified ${list}`;
@@ -102,9 +103,8 @@ function Retry({ needsQuota, onRetry }: RetryProps) {
 }
 
 interface ProgressCardProps {
-  check: Check;
-  snapshot: Snapshot;
-  counts: Counts;
+  work: Work;
+  state: State;
   /** Whether leaving the page would lose results. */
   isAtRisk: boolean;
   /** Goes back to the list. */
@@ -112,11 +112,11 @@ interface ProgressCardProps {
 }
 
 /** The progress of a check, with its controls. */
-export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk, onNew }: ProgressCardProps) {
-  const { phase, checked } = snapshot;
+export function ProgressCard({ work, state, isAtRisk, onNew }: ProgressCardProps) {
+  const { phase, checked, counts } = state;
   const heading = useRef<HTMLHeadingElement>(null);
   const title = titleOf(phase, work, checked);
-  const text = phaseText(phase, work.numbers.length - checked, checked === 0);
+  const text = phaseText(phase, work.numbers - checked, checked === 0);
   const isOver = phase.name === "done" || phase.name === "canceled";
   const isOpen = isActive(phase) || isResumable(phase);
   const [isConfirming, setConfirming] = useState(false);
@@ -152,12 +152,12 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
           </div>
           <div className="flex gap-2">
             {isActive(phase) && (
-              <Button variant="secondary" size="sm" busy={phase.name === "pausing"} onClick={run.pause}>
+              <Button variant="secondary" size="sm" busy={phase.name === "pausing"} onClick={() => void desk.pause()}>
                 Pause
               </Button>
             )}
             {phase.name === "paused" && (
-              <Button size="sm" onClick={run.start}>
+              <Button size="sm" onClick={() => void resumeCheck()}>
                 Resume
               </Button>
             )}
@@ -181,7 +181,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
               phase.name === "stopped" && (
                 <>
                   {phase.reason === "quota" && <EmailForMore />}
-                  <Retry needsQuota={phase.reason === "quota"} onRetry={run.start} />
+                  <Retry needsQuota={phase.reason === "quota"} onRetry={() => void resumeCheck()} />
                 </>
               )
             }
@@ -201,12 +201,12 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
             <div className="px-5 pb-5">
               <progress
                 aria-label="Verified"
-                max={work.numbers.length}
+                max={work.numbers}
                 value={checked}
                 className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink forced-colors:border forced-colors:forced-color-adjust-none forced-colors:border-[CanvasText] forced-colors:[&::-webkit-progress-bar]:bg-[Canvas] forced-colors:[&::-webkit-progress-value]:bg-[CanvasText]"
               />
               <p className="label mt-2 wrap-anywhere">
-                {formatCount(checked)} of {formatCount(work.numbers.length, "number")}
+                {formatCount(checked)} of {formatCount(work.numbers, "number")}
                 {work.name !== null && ` in ${work.name}`}
               </p>
             </div>
@@ -240,7 +240,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
             variant="danger"
             onClick={() => {
               setConfirming(false);
-              run.cancel();
+              void desk.cancel();
             }}
           >
             Stop verifying

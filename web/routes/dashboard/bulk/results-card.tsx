@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useDeferredValue, useEffect, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
@@ -8,12 +7,14 @@ import { Segmented } from "../../../components/ui/segmented.tsx";
 import { formatCount } from "../../../../contract/format.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { toast } from "../../../lib/toast.ts";
-import { failureText } from "./unusable.ts";
-import { workspace } from "./workspace-client.ts";
+import { failureText } from "../../../../lists/unusable.ts";
+import { look } from "./check.ts";
+import type { State } from "./desk.ts";
+import { desk } from "./desk-client.ts";
 import { ResultsTable } from "./results-table.tsx";
 import { EVERYTHING, PAGE_SIZE } from "./view.ts";
-import type { View } from "./view.ts";
-import type { Format } from "./write-table.ts";
+import type { Country, Page, View } from "./view.ts";
+import type { Format } from "../../../../lists/write/write-table.ts";
 
 const KIND_OPTIONS = [
   { value: "all", label: "All" },
@@ -26,7 +27,7 @@ const KIND_OPTIONS = [
 interface ViewControlsProps {
   view: View;
   /** The countries among the results. */
-  countries: readonly { readonly code: string; readonly name: string }[];
+  countries: readonly Country[];
   onChange: (view: View) => void;
 }
 
@@ -122,7 +123,7 @@ const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
 /** Writes a view's rows, or all, and makes the browser save them. */
 async function download(format: Format, view: View | null): Promise<boolean> {
   try {
-    const file = await workspace.file(format, view);
+    const file = await desk.file(format, view);
     const day = new Date().toISOString().slice(0, 10);
     saveFile(`checkline-bulk${view ? "-selection" : ""}-${day}.${format === "xlsx" ? "xlsx" : "csv"}`, file);
     return true;
@@ -191,49 +192,26 @@ function Downloads({ rows, selection, unchecked, format, onFormat, onSaved }: Do
 }
 
 interface ResultsCardProps {
-  /** Identifies the check. */
-  id: string;
   rows: number;
-  /** Changes with every result. */
-  checked: number;
-  /** Rows without a result. */
-  unchecked: number;
+  state: State;
+  /** What is shown; null before there is something. */
+  page: Page | null;
   /** More results will follow. */
   active: boolean;
   /** All rows have been passed to the browser as a file. */
   onSaved: () => void;
 }
 
-/** How often the table refreshes while results arrive, in milliseconds. */
-const REFRESH_MS = 600;
-
-/** A number that follows another with a delay. */
-function useSlow(value: number, isSlow: boolean): number {
-  const [shown, setShown] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(value), isSlow ? REFRESH_MS : 0);
-    return () => clearTimeout(timer);
-  }, [value, isSlow]);
-  return shown;
-}
-
 /** The results: filtered, paginated, and as a file. */
-export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: ResultsCardProps) {
+export function ResultsCard({ rows, state, page: data, active, onSaved }: ResultsCardProps) {
   const [view, setView] = useState<View>(EVERYTHING);
   const [page, setPage] = useState(0);
   // Opens correctly in spreadsheets of every language, while a CSV file's separator depends on the language.
   const [format, setFormat] = useState<Format>("xlsx");
   const chosen = useDeferredValue(view);
-  // Waiting rows would only push the results away.
-  const requested: View = active && chosen.kind === "all" ? { ...chosen, kind: "checked" } : chosen;
-  const seen = useSlow(checked, active);
-  const { data } = useQuery({
-    queryKey: ["bulk", id, requested, page, seen],
-    queryFn: () => workspace.page(requested, page),
-    placeholderData: keepPreviousData,
-    staleTime: Infinity,
-    gcTime: 0,
-  });
+  useEffect(() => look(chosen, page), [chosen, page]);
+  const { checked } = state;
+  const unchecked = state.counts.not_checked;
   const total = data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const at = Math.min(page, pages - 1);
@@ -255,7 +233,11 @@ export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: R
           checked > 0 && (
             <Downloads
               rows={rows}
-              selection={data !== undefined && total < rows && requested === chosen ? { view: requested, total } : null}
+              selection={
+                data !== null && total < rows && !(active && data.view.kind === "all")
+                  ? { view: data.view, total }
+                  : null
+              }
               unchecked={unchecked}
               format={format}
               onFormat={setFormat}
@@ -272,17 +254,17 @@ export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: R
           setPage(0);
         }}
       />
-      {data !== undefined && total === 0 && (
+      {data !== null && total === 0 && (
         <p className="border-t border-line px-5 py-10 text-center text-soft">
           {active ? "None so far." : "No matching rows."}{" "}
-          {requested.kind !== "checked" && (
+          {!(active && data.view.kind === "all") && (
             <button type="button" className="text-link text-ink" onClick={() => setView(EVERYTHING)}>
               Show all
             </button>
           )}
         </p>
       )}
-      {data !== undefined && total > 0 && <ResultsTable rows={data.rows} />}
+      {data !== null && total > 0 && <ResultsTable rows={data.rows} />}
       <Pager page={at} pages={pages} total={total} onChange={setPage} />
     </Card>
   );

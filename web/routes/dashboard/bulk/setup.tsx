@@ -15,10 +15,10 @@ import { formatCount } from "../../../../contract/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
 import { BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
-import { failureText } from "./unusable.ts";
+import { failureText } from "../../../../lists/unusable.ts";
 import { beginCheck } from "./check.ts";
-import { workspace } from "./workspace-client.ts";
-import type { ListSummary } from "./workspace.ts";
+import { desk } from "./desk-client.ts";
+import type { ListSummary } from "../../../../lists/summary.ts";
 import { ListSummaryPanel } from "./list-summary.tsx";
 import { FileChoice, LIST_ID, ListField, useFileDrop } from "./source.tsx";
 
@@ -33,7 +33,7 @@ function useSwitch(name: string): [isOn: boolean, set: (isOn: boolean) => void] 
 
 const NO_NUMBER = "This column has no numbers. Choose another.";
 
-/** What the workspace has open: the last chosen file, or else the text in the field. */
+/** What the desk has open: the last chosen file, or else the text in the field. */
 function useList() {
   const [text, setText] = useDraft("bulk.numbers");
   const [initial] = useState(text);
@@ -57,7 +57,7 @@ function useList() {
 
   // An existing list, for example after logging in again.
   useEffect(() => {
-    if (initial.trim() !== "") void show(workspace.open(initial));
+    if (initial.trim() !== "") void show(desk.open(initial));
   }, [initial, show]);
 
   function read(work: Promise<ListSummary | null>): void {
@@ -70,7 +70,7 @@ function useList() {
     latest.current += 1;
     clearTimeout(timer.current);
     setReading(true);
-    const work = async () => (next.trim() === "" ? null : workspace.open(next));
+    const work = async () => (next.trim() === "" ? null : desk.open(next));
     timer.current = window.setTimeout(() => void show(work()), next.trim() === "" ? 0 : delay);
   }
 
@@ -90,7 +90,7 @@ function useList() {
       setFile(next);
       setSummary(null);
       setError("");
-      read(workspace.open(next));
+      read(desk.open(next));
     },
     close() {
       setFile(null);
@@ -201,11 +201,12 @@ export function Setup() {
           {summary !== null && (
             <ListSummaryPanel
               summary={summary}
+              isFile={file !== null}
               country={country}
               coversUnread={coversUnread}
               onUnread={setCoversUnread}
-              onRead={(reading) => read(workspace.read(reading))}
-              onSheet={(name) => read(workspace.openSheet(name))}
+              onRead={(reading) => read(desk.read(reading))}
+              onSheet={(name) => read(desk.openSheet(name))}
             />
           )}
           {isReading && summary === null && file !== null && <p className="text-sm text-muted">Reading the file…</p>}

@@ -1,10 +1,10 @@
 import { BULK_DATABASE, BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
 import { DAY_MS } from "../../../lib/format.ts";
-import type { Rows } from "../../../../contract/columns/cells.ts";
-import type { Reading } from "../../../../contract/columns/columns.ts";
-import type { Table } from "./table.ts";
-import type { ResultCells } from "../../../../contract/columns/result-columns.ts";
+import type { Rows } from "../../../../lists/cells.ts";
+import type { Reading } from "../../../../lists/columns/columns.ts";
+import type { Table } from "../../../../lists/read/table.ts";
+import type { ResultCells } from "../../../../lists/write/result-columns.ts";
 
 /** What the user chooses about a check. */
 export interface CheckChoices {

@@ -1,8 +1,7 @@
-/** A row's outcome. */
-export type Kind = "valid" | "invalid" | "not_sent" | "not_checked";
+import type { Counts } from "../../../../lists/sheet.ts";
 
-/** Row counts by outcome. */
-export type Counts = Readonly<Record<Kind, number>>;
+/** A row's outcome. */
+export type Kind = keyof Counts;
 
 /** A filter over all rows. */
 export interface View {
@@ -28,12 +27,20 @@ export interface ShownRow {
   readonly code: string | null;
 }
 
+export interface Country {
+  readonly code: string;
+  readonly name: string;
+}
+
 /** One page of the results. */
 export interface Page {
+  readonly view: View;
+  /** From 0. */
+  readonly at: number;
   readonly rows: readonly ShownRow[];
   /** The view's total number of rows. */
   readonly total: number;
-  readonly countries: readonly { readonly code: string; readonly name: string }[];
+  readonly countries: readonly Country[];
 }
 
 /** Rows per page: a table of thousands would be slow to draw and to read. */

@@ -1,5 +1,6 @@
 package example.checkline;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
@@ -8,26 +9,28 @@ import java.util.Objects;
  *
  * @param number the number, with + and calling code, or in national format
  * @param country its ISO 3166-1 alpha-2 country, in place of the call's, or null
+ * @param expectCountry the ISO 3166-1 alpha-2 country it must belong to, in place of the call's, or null
  */
-public record PhoneNumber(String number, String country) {
+public record PhoneNumber(String number, String country, String expectCountry) {
   /**
-   * Creates a number with its country.
+   * Creates a number with its own options.
    *
    * @param number the number, with + and calling code, or in national format
    * @param country its ISO 3166-1 alpha-2 country, in place of the call's, or null
+   * @param expectCountry the ISO 3166-1 alpha-2 country it must belong to, in place of the call's, or null
    */
   public PhoneNumber {
     Objects.requireNonNull(number, "number");
   }
 
   /**
-   * A number without its own country.
+   * A number without options of its own.
    *
    * @param number the number, with + and calling code, or in the national format of the call's country
    * @return the number
    */
   public static PhoneNumber of(String number) {
-    return new PhoneNumber(number, null);
+    return new PhoneNumber(number, null, null);
   }
 
   /**
@@ -38,16 +41,20 @@ public record PhoneNumber(String number, String country) {
    * @return the number
    */
   public static PhoneNumber of(String number, String country) {
-    return new PhoneNumber(number, country);
+    return new PhoneNumber(number, country, null);
   }
 
   /** Its fields in a stream. */
   Map<String, Object> fields() {
-    return country == null ? Map.of("number", number) : Map.of("number", number, "country", country);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("number", number);
+    if (country != null) fields.put("country", country);
+    if (expectCountry != null) fields.put("expect_country", expectCountry);
+    return fields;
   }
 
-  /** How a batch has it: without a country, as a string. */
+  /** How a batch has it: without options, as a string. */
   Object batchItem() {
-    return country == null ? number : fields();
+    return country == null && expectCountry == null ? number : fields();
   }
 }

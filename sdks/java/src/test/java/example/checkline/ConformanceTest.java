@@ -136,7 +136,8 @@ class ConformanceTest {
   private static List<PhoneNumber> numbersOf(Map<?, ?> call) {
     return ((List<?>) call.get("numbers")).stream()
         .map(item -> item instanceof Map<?, ?> own
-            ? PhoneNumber.of((String) own.get("number"), (String) own.get("country"))
+            ? new PhoneNumber(
+                (String) own.get("number"), (String) own.get("country"), (String) own.get("expect_country"))
             : PhoneNumber.of((String) item))
         .toList();
   }
