@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { DEMO_LOOKUPS_PER_MINUTE } from "../../contract/limits.ts";
@@ -5,8 +7,10 @@ import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
 import { signInAttempts, users } from "../../schema.ts";
 import { attemptSubject } from "../../worker/limits/attempts.ts";
 import { LIMITS } from "../../worker/limits/table.ts";
+import { ROOT } from "../../scripts/local/run.ts";
 import { createKey } from "../factories.ts";
 import { startWorker } from "../harness.ts";
+import { run } from "../programs.ts";
 import { post, send } from "../requests.ts";
 import { TEST_SECRETS, TEST_SETTINGS } from "../worker.ts";
 
@@ -297,4 +301,12 @@ test("the sandbox's own numbers get a test key's response, and no other number d
     body: { code: "REJECTED_SUBSCRIBER_ABSENT" },
   });
   expect(await lookUp({ ...VALID, sandbox: true })).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
+});
+
+test("the README's first command runs as pasted", async () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const command = /^curl [^`]*/m.exec(readme)![0].replaceAll("http://localhost:8787", worker.url.replace(/\/$/, ""));
+  const { exit, stdout } = await run("sh", ["-c", command], { cwd: ROOT, env: {} });
+  expect(exit).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ valid: true, carrier: "TIM" });
 });

@@ -2,6 +2,7 @@ import { Client as Client2026, StreamableHTTPClientTransport as Transport2026 } 
 import { Client as Client2025 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport2025 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, test } from "vitest";
+import { API_VERSION } from "../../contract/origin.ts";
 import { createKey } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { post } from "../requests.ts";
@@ -38,7 +39,7 @@ describe.each(CLIENTS)("the official client %s", (_, connect) => {
   test("finds and calls the tools", async () => {
     const key = await createKey(worker.db, "live");
     const client = await connect(key);
-    expect(client.getServerVersion()).toMatchObject({ name: "checkline" });
+    expect(client.getServerVersion()).toMatchObject({ name: "checkline", version: API_VERSION });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toStrictEqual(["verify_number", "verify_batch", "explain_reason"]);
     // The client checks each structured result against its tool's schema.
@@ -46,7 +47,8 @@ describe.each(CLIENTS)("the official client %s", (_, connect) => {
     const args = { number: "020 7946 0018", country: "GB" };
     const { structuredContent } = await client.callTool({ name: "verify_number", arguments: args });
     const single = await worker.fetch("/api/v1/verify", post(key, args));
-    expect(structuredContent).toStrictEqual(await single.json());
+    expect(await single.json()).toMatchObject(structuredContent as object);
+    expect(structuredContent).toMatchObject({ valid: true, number: "+442079460018", line_type: "fixed" });
     const batch = await client.callTool({
       name: "verify_batch",
       arguments: { numbers: ["+1202", { number: "030 901820", country: "DE" }] },

@@ -66,6 +66,8 @@ export const SEARCH_OPTIONS: Options<SearchSection> = {
     boostDocument: weightOf,
     boost: { heading: 6, page: 3, names: 2 },
     prefix: true,
+    // A whole word counts more than the start of a longer one: "SLA" isn't "slashes".
+    weights: { prefix: 0.15, fuzzy: 0.45 },
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
   },
 };

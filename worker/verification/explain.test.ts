@@ -12,15 +12,24 @@ describe("what a code means", () => {
   });
 
   test.each(codes)("%s is explained", (code) => {
-    expect(explainCode(code)).toMatch(/^[A-Z].{20,}[.)]$/);
+    expect(explainCode(code)).toStrictEqual({ code, explanation: expect.stringMatching(/^[A-Z].{20,}[.)]$/) });
   });
 
   test("REJECTED_FORMAT isn't only for sandbox numbers", () => {
-    expect(explainCode("REJECTED_FORMAT")).toMatch(/^A test key's error/);
-    expect(explainCode("REJECTED_NETWORK")).toMatch(/^A sandbox scenario/);
+    expect(explainCode("REJECTED_FORMAT")?.explanation).toMatch(/^A test key's error/);
+    expect(explainCode("REJECTED_NETWORK")?.explanation).toMatch(/^A sandbox scenario/);
   });
 
-  test.each(["", "too_short", "toString", "__proto__"])("%j is not", (code) => {
+  test("letter case doesn't matter where it makes no difference", () => {
+    expect(explainCode("too_short")?.code).toBe("TOO_SHORT");
+    expect(explainCode("Spreadsheet_Damage")?.code).toBe("spreadsheet_damage");
+    expect([explainCode("not_allocated")?.code, explainCode("NOT_ALLOCATED")?.code]).toStrictEqual([
+      "not_allocated",
+      "NOT_ALLOCATED",
+    ]);
+  });
+
+  test.each(["", "too short", "toString", "__proto__"])("%j is not", (code) => {
     expect(explainCode(code)).toBeNull();
   });
 });

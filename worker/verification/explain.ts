@@ -29,10 +29,10 @@ function sandboxScenario(message: string): Explanation {
   };
 }
 
-/** What a reason, a flag, or an error code means and what to do about it; null for an unknown code. */
-export function explainCode(code: string): string | null {
-  const explanation = EXPLANATIONS.get(code);
-  if (explanation === undefined) return null;
-  const { message, fix } = explanation;
-  return fix === undefined ? message : `${message} ${fix}`;
+/** What a reason, a flag, or an error code means and what to do about it, in any letter case; null for an unknown code. */
+export function explainCode(typed: string): { code: string; explanation: string } | null {
+  const code = [typed, typed.toUpperCase(), typed.toLowerCase()].find((each) => EXPLANATIONS.has(each));
+  if (code === undefined) return null;
+  const { message, fix } = EXPLANATIONS.get(code)!;
+  return { code, explanation: fix === undefined ? message : `${message} ${fix}` };
 }

@@ -37,12 +37,17 @@ test("the engine's README has the figures of the tables, within a point", () => 
   }
 });
 
-test("the README says of how many US numbers something is known, rounded down", () => {
-  const { valid } = of("US", "fixed_line_or_mobile");
-  const [carrier, lineType] = [valid.carrier, valid.lineType].map((part) => Math.floor((100 * part) / valid.numbers));
-  const readme = readFileSync(join(ROOT, "README.md"), "utf8").replaceAll("\n", " ");
-  expect(readme).toContain(
-    `${carrier}% of the US numbers that the plan allows have a carrier, and ${lineType}% a line type`,
+test("the README and the docs say of how many assigned US numbers something is known, rounded down", () => {
+  const { assigned } = of("US", "fixed_line_or_mobile");
+  const [carrier, lineType] = [assigned.carrier, assigned.lineType].map((part) => {
+    return Math.floor((100 * part) / assigned.numbers);
+  });
+  const read = (file: string) => readFileSync(join(ROOT, file), "utf8").replaceAll(/\s+/g, " ");
+  expect(read("README.md")).toContain(
+    `Of the US numbers in assigned ranges, ${carrier}% have a carrier, and ${lineType}% a line type.`,
+  );
+  expect(read("web/content/docs/from-numverify.mdx")).toContain(
+    `Of the US numbers in assigned ranges, ${carrier}% have a carrier, and ${lineType}% a line type.`,
   );
 });
 

@@ -40,10 +40,12 @@ interface Progress {
   readonly done: ReadonlySet<StepName> | null | undefined;
   /** The first incomplete one. */
   readonly next: StepName | undefined;
+  /** Whether a step was incomplete when the page opened: until the next visit, the list stays for its last tick. */
+  readonly wasOpen: boolean;
   dismiss(): void;
 }
 
-/** The account's progress. The checklist is shown until complete or dismissed, or if something can't be read. */
+/** The account's progress. The checklist is shown until dismissed, or if something can't be read. */
 export function useProgress(): Progress {
   const { id } = useAccount();
   const [isDismissed, setDismissed] = useState(() => dismissedAccounts().includes(id));
@@ -67,16 +69,16 @@ export function useProgress(): Progress {
     // An account that has verified something had a key, even if it is revoked now; unless it was with the session just now.
     const hadKey = listed.data.keys.length > 0 || (hasVerified && lastCall?.hint !== "");
     const facts = { trial: status === "active", key: hadKey, call: hasVerified };
-    const done = new Set(STEPS.filter((name) => facts[name]));
-    // Completed while it was open, it stays for its last tick; at the next visit it is gone.
-    return done.size === STEPS.length && !wasOpen ? null : done;
+    return new Set(STEPS.filter((name) => facts[name]));
   }
 
   const done = find();
-  if (done && !wasOpen) setWasOpen(true);
+  const next = done ? STEPS.find((name) => !done.has(name)) : undefined;
+  if (next !== undefined && !wasOpen) setWasOpen(true);
   return {
     done,
-    next: done ? STEPS.find((name) => !done.has(name)) : undefined,
+    next,
+    wasOpen,
     dismiss() {
       dismiss(id);
       setDismissed(true);
@@ -170,7 +172,7 @@ function Preview() {
 function Next({ onLive }: { onLive: () => void }) {
   return (
     <>
-      <p className="border-t border-line px-5 pt-3 pb-2 text-sm text-soft">You’re all set. Next:</p>
+      <p className="px-5 pt-3 pb-2 text-sm text-soft">You’re all set. Next:</p>
       <ul className="grid divide-line rounded-b-lg border-t border-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">
         <li>
           <SiteLink to="/docs/integration" className={NEXT}>
@@ -196,11 +198,11 @@ function Next({ onLive }: { onLive: () => void }) {
 }
 
 /**
- * The way from a new account to the first verification. Steps check themselves off. Gone once all are done or it is
- * dismissed.
+ * The way from a new account to the first verification, and what comes next. Steps check themselves off, and are gone
+ * at the next visit; the rest stays until it is dismissed.
  */
 export function Checklist({ progress, busy, onGenerate, onTry, onLive, isTrying, problem }: ChecklistProps) {
-  const { done, next, dismiss: onDismiss } = progress;
+  const { done, next, wasOpen, dismiss: onDismiss } = progress;
   if (!done) return null;
   const stateOf = (name: StepName) => (done.has(name) ? "done" : name === next ? "next" : "later");
   return (
@@ -217,7 +219,11 @@ export function Checklist({ progress, busy, onGenerate, onTry, onLive, isTrying,
         </IconButton>
       </div>
       <div
-        className={clsx("grid grid-cols-[minmax(0,1fr)]", next !== undefined && "@3xl:grid-cols-[minmax(0,1fr)_20rem]")}
+        hidden={!wasOpen}
+        className={clsx(
+          "grid grid-cols-[minmax(0,1fr)]",
+          next === undefined ? "border-b border-line" : "@3xl:grid-cols-[minmax(0,1fr)_20rem]",
+        )}
       >
         <ol className="px-5 py-2 max-[22rem]:px-4">
           <Step number={1} title="Start the free trial" state={stateOf("trial")}>

@@ -30,6 +30,13 @@ describe("the search finds first", () => {
     ["X-Request-Id", "/docs/api-reference#response-headers"],
     ["composer", "/docs/sdks#php"],
     ["gem install", "/docs/sdks#ruby"],
+    ["SLA", "/docs/support#what-we-promise"],
+    ["GDPR", "/docs/support#personal-data-gdpr"],
+    ["DPA", "/docs/support#personal-data-gdpr"],
+    ["delete my data", "/docs/support#personal-data-gdpr"],
+    ["webhook", "/docs/support#what-we-dont-have"],
+    ["webhooks", "/docs/support#what-we-dont-have"],
+    ["invoice", "/docs/support#what-we-dont-have"],
     ...SDKS.map(({ id, label }) => [label, `/docs/sdks#${id}`]),
   ])("for %s: %s", (question, id) => {
     expect(foundFor(question)[0]).toBe(id);

@@ -30,10 +30,10 @@ const FOOTER_LINKS = [
   {
     title: "Migrate from",
     links: [
-      { to: "/docs/from-libphonenumber", label: "libphonenumber" },
+      { to: "/docs/from-vonage-number-insight", label: "Vonage Number Insight" },
       { to: "/docs/from-twilio-lookup", label: "Twilio Lookup" },
       { to: "/docs/from-numverify", label: "numverify" },
-      { to: "/docs/from-vonage-number-insight", label: "Vonage Number Insight" },
+      { to: "/docs/from-libphonenumber", label: "libphonenumber" },
     ],
   },
   {

@@ -68,9 +68,9 @@ export const DOC_GROUPS = [
   {
     title: "Migrate from",
     pages: [
-      { slug: "from-numverify", label: "numverify" },
-      { slug: "from-twilio-lookup", label: "Twilio Lookup" },
       { slug: "from-vonage-number-insight", label: "Vonage Number Insight" },
+      { slug: "from-twilio-lookup", label: "Twilio Lookup" },
+      { slug: "from-numverify", label: "numverify" },
       { slug: "from-libphonenumber", label: "libphonenumber" },
     ],
   },
