@@ -26,6 +26,8 @@ export interface ClientOptions {
   /** Longest time for one attempt, in milliseconds. */
   readonly timeout_ms?: number;
   readonly max_retries?: number;
+  /** Longest time for a call, with its retries, in milliseconds. */
+  readonly deadline_ms?: number;
   /** Longest wait that the service may ask for, in milliseconds. */
   readonly max_wait_ms?: number;
   /**
@@ -127,8 +129,6 @@ export interface ErrorOutcome {
   readonly type: ErrorType;
   readonly code?: string;
   readonly message?: string;
-  /** The message must contain the host. */
-  readonly names_host?: true;
   readonly status?: number | null;
   readonly request_id?: string | null;
   /** Seconds. */

@@ -162,11 +162,20 @@ test("responses are compared, including a lookup result's", () => {
   expect(responseProblems({ ...told, responses: [] }, one)).toHaveLength(1);
 });
 
-test("a connection error names the host", () => {
-  const expected = { error: { type: "connection", names_host: true } } as const;
-  const named = { error: { type: "connection", message: "The connection to 127.0.0.1 failed." } } as const;
-  expect(outcomeProblems(named, expected)).toStrictEqual([]);
-  expect(outcomeProblems({ error: { type: "connection", message: "It failed." } }, expected)).toHaveLength(1);
+test.each([
+  ["TIMEOUT", null, "No complete response from 127.0.0.1:80 in time."],
+  ["CONNECTION_FAILED", null, "The connection to 127.0.0.1:80 failed."],
+  ["CONNECTION_FAILED", null, "The connection to 127.0.0.1:80 failed (ECONNREFUSED)."],
+  ["UNEXPECTED_RESPONSE", 502, "Unexpected response (HTTP 502)."],
+  ["UNEXPECTED_RESPONSE", 302, "Unexpected response (HTTP 302): redirects aren't followed."],
+])("every SDK says the same about %s %s", (code, status, message) => {
+  const expected = { error: { type: "connection" } } as const;
+  const told = { type: "connection", code, status, message } as const;
+  expect(outcomeProblems({ error: told }, expected)).toStrictEqual([]);
+  expect(outcomeProblems({ error: { ...told, message: `Sorry. ${message}` } }, expected)).toHaveLength(1);
+  expect(outcomeProblems({ error: { ...told, code: "QUOTA_EXCEEDED", message: "Used up." } }, expected)).toHaveLength(
+    0,
+  );
 });
 
 test("a tally must have every result in order, and keep little memory", () => {

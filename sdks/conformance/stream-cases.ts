@@ -193,7 +193,7 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
         "that breaks is an error and isn't resent: it may have been counted",
         [{ lines: whole.slice(0, 1), broken: "short_body" }],
         0,
-        { type: "connection", code: "CONNECTION_FAILED", names_host: true, status: null },
+        { type: "connection", code: "CONNECTION_FAILED", status: null },
       ),
       call: { method: "lookup_stream", numbers: [first] },
     },
@@ -202,7 +202,7 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
       "whose connection breaks before a response is an error and isn't resent: it may have been counted",
       [{ broken: "reset" }],
       0,
-      { type: "connection", code: "CONNECTION_FAILED", names_host: true, status: null },
+      { type: "connection", code: "CONNECTION_FAILED", status: null },
     ),
     {
       ...three("slow", "may take longer than the timeout of a call", [{ lines: whole, slow_ms: 1_200 }], 3),

@@ -150,9 +150,9 @@ func (a *answer) unusable() error {
 }
 
 func (a *answer) unexpected() Error {
-	message := fmt.Sprintf("The response (HTTP %d) is none of Checkline's", a.status)
+	message := fmt.Sprintf("Unexpected response (HTTP %d)", a.status)
 	if a.status/100 == 3 {
-		message += "; redirects are not followed"
+		message += ": redirects aren't followed"
 	}
 	return Error{
 		Code: codeUnexpected, Message: message + ".", Status: a.status, RequestID: a.header.Get("X-Request-Id"),

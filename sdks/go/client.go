@@ -220,8 +220,8 @@ func (c *Client) ask(ctx context.Context, path string, call *call, body any) (*a
 		if answer != nil {
 			length, again = pauseAfter(answer, length, c.maxWait)
 		}
-		if !again {
-			return answer, nil
+		if end, ok := ctx.Deadline(); !again || ok && time.Until(end) <= length {
+			return answer, err
 		}
 		if err := c.wait(ctx, length); err != nil {
 			return nil, c.connectionError(ctx, err)
@@ -280,10 +280,11 @@ func (c *Client) connectionError(ctx context.Context, cause error) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		code, message, cause = "CANCELED", "The call was canceled", ctx.Err()
-	case ctx.Err() != nil:
-		code, message, cause = "TIMEOUT", "The call's deadline has passed", ctx.Err()
-	case errors.As(cause, &network) && network.Timeout():
-		code, message = "TIMEOUT", "No response from "+c.host+" in time"
+	case ctx.Err() != nil || errors.As(cause, &network) && network.Timeout():
+		if ctx.Err() != nil {
+			cause = ctx.Err()
+		}
+		code, message = "TIMEOUT", "No complete response from "+c.host+" in time"
 	}
 	if strings.Contains(cause.Error(), strings.TrimPrefix(c.authorization(), "Bearer ")) {
 		return &ConnectionError{Code: code, Message: message + "."}
@@ -293,8 +294,11 @@ func (c *Client) connectionError(ctx context.Context, cause error) error {
 		cause = sending.Err
 	}
 	reason := cause.Error()
-	if c.ownHTTP && ctx.Err() == nil {
+	if c.ownHTTP {
 		reason = fmt.Sprintf("%T", cause)
 	}
-	return &ConnectionError{Code: code, Message: message + ": " + reason + ".", Err: cause}
+	if code == "CONNECTION_FAILED" {
+		message += " (" + reason + ")"
+	}
+	return &ConnectionError{Code: code, Message: message + ".", Err: cause}
 }

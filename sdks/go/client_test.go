@@ -62,7 +62,7 @@ func TestPlaceholderAddressIsRejected(t *testing.T) {
 	t.Setenv("CHECKLINE_BASE_URL", "")
 	for _, options := range [][]Option{{}, {WithBaseURL("https://checkline.example")}, {WithBaseURL("https://api.EXAMPLE:8443/api/v1")}} {
 		_, err := New(append(options, WithAPIKey(testKey))...)
-		if err == nil || !strings.Contains(err.Error(), "use WithBaseURL, or set CHECKLINE_BASE_URL") {
+		if err == nil || !strings.Contains(err.Error(), "use WithBaseURL or set CHECKLINE_BASE_URL") {
 			t.Error(err)
 		}
 	}
@@ -268,7 +268,7 @@ func TestOnlyTheBuiltInTransportIsQuoted(t *testing.T) {
 	cause := errors.New("could not send +5511987654321")
 	failing := func(*http.Request) (*http.Response, error) { return nil, cause }
 	_, err := clientWith(t, failing, WithMaxRetries(0)).Lookup(context.Background(), "+5511987654321")
-	if err == nil || err.Error() != "CONNECTION_FAILED: The connection to api.test failed: *errors.errorString." || !errors.Is(err, cause) {
+	if err == nil || err.Error() != "CONNECTION_FAILED: The connection to api.test failed (*errors.errorString)." || !errors.Is(err, cause) {
 		t.Error(err)
 	}
 	server := httptest.NewServer(nil)

@@ -27,6 +27,7 @@ type conformanceCase struct {
 	BaseURL string `json:"base_url"`
 	Client  struct {
 		TimeoutMS  *int `json:"timeout_ms"`
+		DeadlineMS *int `json:"deadline_ms"`
 		MaxRetries *int `json:"max_retries"`
 		MaxWaitMS  *int `json:"max_wait_ms"`
 	} `json:"client"`
@@ -133,6 +134,11 @@ func carryOut(t *testing.T, one conformanceCase) map[string]any {
 		return map[string]any{"rejected": true, "texts": chain(rejection)}
 	}
 	ctx, call := context.Background(), one.Call
+	if limit := one.Client.DeadlineMS; limit != nil {
+		limited, cancel := context.WithTimeout(ctx, time.Duration(*limit)*time.Millisecond)
+		defer cancel()
+		ctx = limited
+	}
 	options := []checkline.CallOption{
 		checkline.WithCountry(call.Country),
 		checkline.WithExpectCountry(call.ExpectCountry),

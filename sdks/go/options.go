@@ -49,7 +49,9 @@ func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key }
 func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
 
 // WithTimeout limits each attempt, through the last byte of its response. It is
-// 10 seconds by default. The context of a call limits it as a whole.
+// 10 seconds by default. The deadline of a call's context limits it as a whole,
+// with its retries and waits: a wait that doesn't fit isn't started, and the
+// error is returned immediately.
 func WithTimeout(limit time.Duration) Option { return func(s *settings) { s.timeout = limit } }
 
 // WithConnectTimeout limits opening a connection. The default is 5 seconds. A
@@ -101,6 +103,9 @@ func newSettings(options []Option) (*settings, error) {
 // anyone on the network path could read it.
 var loopback = map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true}
 
+const badURL = "checkline: the base URL must be an https URL without user, query, or fragment; " +
+	"http is only for localhost, 127.0.0.1, and [::1]"
+
 // check's errors contain neither the key nor the base URL, which may contain a
 // password.
 func (s *settings) check() error {
@@ -108,21 +113,21 @@ func (s *settings) check() error {
 		return ErrNoAPIKey
 	}
 	if !printable(s.apiKey) {
-		return errors.New("checkline: the API key must be printable ASCII characters without spaces")
+		return errors.New("checkline: the API key has characters that no key has")
 	}
 	address, err := url.Parse(s.baseURL)
 	if err != nil || address.Hostname() == "" || (address.Scheme != "https" && address.Scheme != "http") {
-		return errors.New("checkline: the base URL must begin with https://, and name a host")
+		return errors.New(badURL)
 	}
 	if address.Scheme == "http" && !loopback[strings.ToLower(address.Hostname())] {
-		return errors.New("checkline: the base URL must begin with https://; http:// is for localhost, 127.0.0.1 and [::1] only")
+		return errors.New(badURL)
 	}
 	if address.User != nil || strings.ContainsAny(s.baseURL, "?#") {
-		return errors.New("checkline: the base URL must have no user, query or fragment")
+		return errors.New(badURL)
 	}
 	// Building a module for a site replaces the default with the site's address.
 	if strings.HasSuffix(strings.ToLower(address.Hostname()), ".example") {
-		return errors.New("checkline: there is no service at a .example address: use WithBaseURL, or set CHECKLINE_BASE_URL to yours")
+		return errors.New("checkline: there's no service at a .example address: use WithBaseURL or set CHECKLINE_BASE_URL to yours")
 	}
 	for _, limit := range []time.Duration{s.timeout, s.connectTimeout} {
 		if limit <= 0 || limit > longestTimeout {

@@ -9,6 +9,11 @@ type Verification struct {
 	Carrier string `json:"carrier,omitempty"`
 }
 
+// True reports whether a field that may be unknown is known to be true, such as
+// Accepted or NumberPortability of a [Result]. They are pointers, nil if
+// unknown.
+func True(field *bool) bool { return field != nil && *field }
+
 // BatchItem is the outcome for one number in a batch: either Result or Failure
 // is set.
 type BatchItem struct {

@@ -30,6 +30,9 @@ const PROGRAMS: Readonly<Record<string, { readonly file?: string; readonly comma
 const ELSEWHERE: readonly Which[] = [
   { page: "frameworks", begins: "" },
   { page: "testing", begins: "import { createServer }" },
+  // A module, which its own test runs.
+  { page: "from-vonage-number-insight", begins: "const STATUS" },
+  { page: "landing page", begins: "const STATUS" },
 ];
 
 /** A reader's tests, which then fail. */
@@ -39,6 +42,7 @@ const TESTS: Which = { page: "testing", begins: "import assert" };
 const ENDED: readonly Which[] = [
   { page: "sdks", begins: "" },
   { page: "recipes", begins: "import" },
+  { page: "from-twilio-lookup", begins: "import { Checkline }" },
 ];
 
 const isLeftOut = (sample: Sample) =>
@@ -58,7 +62,7 @@ const samples = [...builtSamples(), ...landing].filter(
 const folderFor = startSampleFolders();
 const standIn = startStandIn();
 
-async function runWith(trouble: Trouble, { language, title, code }: Sample) {
+async function runWith(trouble: Trouble | "unknown", { language, title, code }: Sample) {
   standIn.trouble = trouble;
   const folder = await folderFor(code, standIn.origin);
   const { file = title, command } = PROGRAMS[language]!;
@@ -105,6 +109,22 @@ describe.each(TROUBLES)("%s", (trouble) => {
       const isUncaught = /^Node\.js v|^Traceback/m.test(stderr);
       const isShown = /\b(throw|raise) /.test(sample.code) || ENDED.some((which) => isOneOf(which, sample));
       expect({ isUncaught, isShown }).not.toMatchObject({ isUncaught: true, isShown: false });
+    },
+  );
+});
+
+/** Samples that print a whole result, whose unknown fields are null in JSON. */
+const isWhole = (printed: string) => /^\s*[{[]/.test(printed);
+
+describe("what is unknown of a valid number isn't printed", () => {
+  test.for(samples.filter((sample) => sample.language !== "sh").map((sample) => [nameOf(sample), sample] as const))(
+    "%s",
+    { timeout: 120_000 },
+    async ([, sample], { skip }) => {
+      const missing = whyMissing(PROGRAMS[sample.language]!.command[0]);
+      if (missing !== null) skip(missing);
+      const { stdout } = await runWith("unknown", sample);
+      if (!isWhole(stdout)) expect(stdout).not.toMatch(/\b(?:null|undefined|None|nil)\b/);
     },
   );
 });

@@ -111,6 +111,20 @@ function objectType(
   return { key, name: pascalCase(key), description: description.replace(/[;.].*/, "."), fields };
 }
 
+/** Nullable fields that every valid number has, and those that no valid number has. The engine's tests check them. */
+export const KNOWN_IF_VALID: readonly string[] = [
+  "number",
+  "local_format",
+  "international_format",
+  "rfc3966",
+  "country_prefix",
+  "national_number",
+];
+export const NULL_IF_VALID: readonly string[] = ["reason", "suggestion", "short_code"];
+/** The same for invalid numbers. */
+export const KNOWN_IF_INVALID: readonly string[] = ["reason"];
+export const NULL_IF_INVALID: readonly string[] = ["local_format", "international_format", "rfc3966", "status"];
+
 /** A field that only some results have: null in the others. */
 function nullIfAbsent(field: Field): Field {
   const description = field.description.replace(/\.$/, "; null otherwise.");

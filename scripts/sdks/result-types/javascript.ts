@@ -1,5 +1,14 @@
 import { describedFor, describedList, GENERATED, wrap } from "./docs.ts";
-import { camelCase, nestedTypes, requiredFields, valueLists } from "./fields.ts";
+import {
+  camelCase,
+  KNOWN_IF_INVALID,
+  KNOWN_IF_VALID,
+  nestedTypes,
+  NULL_IF_INVALID,
+  NULL_IF_VALID,
+  requiredFields,
+  valueLists,
+} from "./fields.ts";
 import type { Field, ObjectType } from "./fields.ts";
 
 const WORDS = { value: (text: string) => `\`${text}\``, null: "null" };
@@ -41,6 +50,28 @@ function declared({ name, description, fields }: ObjectType, response = ""): str
   return `/** ${description} */\nexport interface ${name} {\n${members.join("")}${response}}\n`;
 }
 
+/** The result of a valid or an invalid number: its fields that are never null, or always. */
+function variant(name: string, about: string, valid: boolean, { fields }: ObjectType): string {
+  const [known, isNull] = valid ? [KNOWN_IF_VALID, NULL_IF_VALID] : [KNOWN_IF_INVALID, NULL_IF_INVALID];
+  const members = fields.flatMap((field) => {
+    if (field.name === "valid") return `  readonly valid: ${valid};\n`;
+    if (isNull.includes(field.name)) return `  readonly ${camelCase(field.name)}: null;\n`;
+    if (!known.includes(field.name)) return [];
+    return `  readonly ${camelCase(field.name)}: ${typeOf({ ...field, isNullable: false })};\n`;
+  });
+  return `/** ${about} */\nexport interface ${name} extends ResultFields {\n${members.join("")}}\n`;
+}
+
+/** A union, so that a program that has checked \`valid\` knows what isn't null. */
+function union(result: ObjectType, response: string): string {
+  return `${declared({ ...result, name: "ResultFields", description: "What every result has." }, response)}
+${variant("ValidResult", "The full result for a valid number.", true, result)}
+${variant("InvalidResult", "The full result for an invalid number.", false, result)}
+/** ${result.description} Check \`valid\`: it tells what else is known. */
+export type LookupResult = ValidResult | InvalidResult;
+`;
+}
+
 function readField({ name, type, fallback }: Field): string {
   const value = `fields["${name}"]`;
   if (typeof type === "object") return `read${type.name}(${value})`;
@@ -58,7 +89,7 @@ function reader(type: ObjectType): string {
     return field.isRequired ? name : `${name}: ${readField(field)}`;
   });
   const [name, returned] =
-    type.key === "lookup_result" ? ["readResult", `Omit<${type.name}, "response">`] : [`read${type.name}`, type.name];
+    type.key === "lookup_result" ? ["readResult", `Omit<ResultFields, "response">`] : [`read${type.name}`, type.name];
   return `function ${name}(value: unknown): ${returned}${missing && " | null"} {
 const fields = fieldsOf(value) ?? {};
 ${locals.join("")}${missing && `if (${missing}) return null;\n`}return { ${properties.join(", ")} };
@@ -75,7 +106,7 @@ import type { Open, ResponseInfo } from "./result.js";
 
 ${constants(result)}
 ${nested.map((type) => declared(type)).join("\n")}
-${declared(result, response)}
+${union(result, response)}
 ${nested.map(reader).join("\n")}
 /** The result in the service's JSON, or null. */
 export ${reader(result)}`;

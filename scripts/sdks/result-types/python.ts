@@ -68,7 +68,11 @@ ${lists.join("")}`;
 export function python(result: ObjectType): Record<string, string> {
   const nested = nestedTypes(result);
   const response = `    response: ResponseInfo = field(default=ResponseInfo(200, None, None, 1, 0.0, {}), compare=False, repr=False)
-    """The response that contained the result."""\n`;
+    """The response that contained the result."""
+
+    def __bool__(self) -> bool:
+        """\`\`valid\`\`: \`\`if client.lookup(number)\`\` accepts no invalid number."""
+        return self.valid\n`;
   const text = `# ${GENERATED}
 """The result of a lookup. Enum values are plain strings: the service may add new ones."""
 

@@ -49,6 +49,8 @@ function declared(type: ObjectType, initialize: string): string {
 ${type.fields.map(describedField).join("")}  ${className(type)} = Struct.new(
 ${members.join("")}    keyword_init: true
   ) do
+    include AsJSON
+
 ${questions.join("")}${questions.length === 0 ? "" : "\n"}${initialize}${nested.length === 0 ? "" : toHash}  end
 `;
 }
@@ -93,6 +95,7 @@ function signatures(type: ObjectType, response: string): string {
     .map((field) => `    def ${field.name}?: () -> ${signatureType(field)}\n`);
   const nested = namesOf(type, (kind) => typeof kind === "object");
   return `  class ${className(type)} < Struct[untyped]
+    include AsJSON
 ${readers.join("")}${response && `    attr_reader response: ${response}\n`}
     def initialize: (
 ${response && `      ?response: ${response}?,\n`}${parameters.join(",\n")}

@@ -10,7 +10,8 @@ Future<void> main() async {
   final items = await checkline.lookupBatch(numbers);
   for (final (index, item) in items.indexed) {
     final text = switch (item) {
-      LookupResult() => item.valid ? item.countryName : item.reason,
+      LookupResult() =>
+        item.valid ? item.countryName ?? 'no country' : item.reason,
       VerificationFailedException() => item.code,
     };
     print('${numbers[index].number}: $text');

@@ -41,10 +41,12 @@ Future<void> holdToSuite(Runner runner, String url, Ask ask) async {
 Future<_Json> _outcome(_Json test) async {
   final {
     'timeout_ms': timeout as num?,
+    'deadline_ms': deadline as num?,
     'max_retries': retries as num?,
     'max_wait_ms': wait as num?,
   } = {
     'timeout_ms': null,
+    'deadline_ms': null,
     'max_retries': null,
     'max_wait_ms': null,
     ...test['client']! as _Json,
@@ -56,6 +58,8 @@ Future<_Json> _outcome(_Json test) async {
       apiKey: test['key']! as String,
       baseUrl: test['base_url']! as String,
       timeout: Duration(milliseconds: (timeout ?? 10000).toInt()),
+      deadline:
+          deadline == null ? null : Duration(milliseconds: deadline.toInt()),
       maxRetries: (retries ?? 2).toInt(),
       maxWait: Duration(milliseconds: (wait ?? 60000).toInt()),
       onResponse: responses.add,

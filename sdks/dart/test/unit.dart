@@ -265,7 +265,7 @@ Future<void> unitTests(Runner runner) async {
       // Texts of the program's own transport may contain the request.
       (
         _Played(() => throw lookup),
-        'The connection to 127.0.0.1 failed: SocketException.'
+        'The connection to 127.0.0.1:${unused.port} failed (SocketException).'
       ),
     ]) {
       final client = Checkline(

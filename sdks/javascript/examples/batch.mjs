@@ -13,6 +13,6 @@ for (const [index, item] of items.entries()) {
   if (item instanceof VerificationFailedError) {
     console.log(numbers[index], item.code);
   } else {
-    console.log(numbers[index], item.valid, item.countryName);
+    console.log(numbers[index], item.valid ? (item.countryName ?? "no country") : item.reason);
   }
 }

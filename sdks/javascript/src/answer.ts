@@ -97,16 +97,20 @@ const SANDBOX_CODES: ReadonlySet<string> = new Set([
   "SERVICE_UNAVAILABLE",
 ]);
 
+/** The message about a response that isn't the service's; its status is null if a browser hides a redirect. */
+export function unexpectedResponse(status: number | null): string {
+  const redirect = status === null || (status >= 300 && status < 400) ? ": redirects aren't followed" : "";
+  return `Unexpected response${status === null ? "" : ` (HTTP ${status})`}${redirect}.`;
+}
+
 /** The error for a response that is not a success, or is unusable. */
 export function errorOf({ response, retryAfter, body }: Answer): ChecklineError {
   const { status, requestId } = response;
   if (status === null || status < 400) {
-    const redirected = status === null || status >= 300;
-    const message = redirected ? "The response is a redirect, which is not followed." : "The response cannot be used.";
-    return new ServerError(message, { code: "UNEXPECTED_RESPONSE", status, requestId });
+    return new ServerError(unexpectedResponse(status), { code: "UNEXPECTED_RESPONSE", status, requestId });
   }
   const problem = problemOf(body);
-  const message = problem?.message ?? `The response, of status ${status}, is not the service's.`;
+  const message = problem?.message ?? unexpectedResponse(status);
   const details = { code: problem?.code ?? "UNEXPECTED_RESPONSE", status, requestId };
   if (status >= 500) return new ServerError(message, details);
   if (status === 401 || status === 403) return new AuthenticationError(message, details);

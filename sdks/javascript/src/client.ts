@@ -23,6 +23,11 @@ export interface ChecklineOptions {
   readonly baseUrl?: string | undefined;
   /** The time limit of one attempt, from connecting to the end of the body, in milliseconds. 10,000 by default. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * The time limit of a whole call, with its retries and waits, in milliseconds; for a list, of each request. A wait that
+   * doesn't fit isn't started: the call fails immediately. A stream has none. None by default.
+   */
+  readonly deadlineMs?: number | undefined;
   /** How often to retry a call after connection errors, 429, and 5xx. 2 by default. */
   readonly maxRetries?: number | undefined;
   /**
@@ -82,6 +87,7 @@ const CLIENT_OPTIONS = Object.keys({
   apiKey: true,
   baseUrl: true,
   timeoutMs: true,
+  deadlineMs: true,
   maxRetries: true,
   maxWaitMs: true,
   onResponse: true,
@@ -128,18 +134,21 @@ function environment(name: string): string | undefined {
   }
 }
 
+const NO_SUCH_URL =
+  "The base URL must be an https URL without user, query, or fragment; http is only for localhost, 127.0.0.1, and [::1].";
+
 /** The address without `/api/v1` and trailing slashes. @throws TypeError if requests can't be sent to it. */
 function checkedBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname;
-  if (!plain) throw new TypeError("baseUrl must be an https address without user, query and fragment.");
+  if (!plain) throw new TypeError(NO_SUCH_URL);
   // Building a package for a site replaces the default with the site's address.
   if (url.hostname.endsWith(".example")) {
-    throw new TypeError("There is no service at a .example address: pass baseUrl or set CHECKLINE_BASE_URL to yours.");
+    throw new TypeError("There's no service at a .example address. Pass baseUrl or set CHECKLINE_BASE_URL to yours.");
   }
   // Over http, anyone on the network path could read the key.
   if (url.protocol === "http:" && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) {
-    throw new TypeError("baseUrl must begin with https://; http:// is for localhost, 127.0.0.1 and [::1] only.");
+    throw new TypeError(NO_SUCH_URL);
   }
   // A host named "api" stays.
   return url.href.replace(/^(https?:\/\/[^/]+.*?)(\/+api\/v1)?\/*$/i, "$1");
@@ -249,6 +258,7 @@ export class Checkline {
   readonly #apiKey: string;
   readonly #baseUrl: string;
   readonly #timeoutMs: number;
+  readonly #deadlineMs: number;
   readonly #maxRetries: number;
   readonly #maxWaitMs: number;
   readonly #onResponse: ((response: ResponseInfo) => void) | undefined;
@@ -257,9 +267,10 @@ export class Checkline {
   /** @throws TypeError or RangeError when there is no key or an option is invalid. */
   constructor(options: ChecklineOptions = {}) {
     checkOptions(options, CLIENT_OPTIONS);
-    const { timeoutMs = 10_000, maxRetries = 2, maxWaitMs = 60_000, onResponse } = options;
-    if (!(typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
-      throw new RangeError(`timeoutMs must be more than 0 and at most ${MAX_TIMEOUT_MS}.`);
+    const { timeoutMs = 10_000, deadlineMs, maxRetries = 2, maxWaitMs = 60_000, onResponse } = options;
+    for (const [name, ms] of Object.entries({ timeoutMs, ...(deadlineMs !== undefined && { deadlineMs }) })) {
+      if (typeof ms === "number" && ms > 0 && ms <= MAX_TIMEOUT_MS) continue;
+      throw new RangeError(`${name} must be more than 0 and at most ${MAX_TIMEOUT_MS}.`);
     }
     if (!(Number.isInteger(maxRetries) && maxRetries >= 0)) {
       throw new RangeError("maxRetries must be a whole number, 0 or more.");
@@ -276,6 +287,7 @@ export class Checkline {
     this.#apiKey = checkedKey(options.apiKey ?? environment("CHECKLINE_API_KEY"));
     this.#baseUrl = checkedBaseUrl(options.baseUrl ?? environment("CHECKLINE_BASE_URL") ?? DEFAULT_BASE_URL);
     this.#timeoutMs = timeoutMs;
+    this.#deadlineMs = deadlineMs ?? Infinity;
     this.#maxRetries = maxRetries;
     this.#maxWaitMs = maxWaitMs;
     this.#onResponse = onResponse;
@@ -418,6 +430,7 @@ export class Checkline {
       },
       fetch: this.#fetch,
       timeoutMs: this.#timeoutMs,
+      deadlineMs: this.#deadlineMs,
       maxRetries: this.#maxRetries,
       maxWaitMs: this.#maxWaitMs,
       onResponse: this.#onResponse,

@@ -24,5 +24,13 @@ export {
   ShortCodeCost,
   SuggestionReason,
 } from "./lookup-result.js";
-export type { Allocation, Deliverability, LookupResult, ShortCode, Suggestion } from "./lookup-result.js";
+export type {
+  Allocation,
+  Deliverability,
+  InvalidResult,
+  LookupResult,
+  ShortCode,
+  Suggestion,
+  ValidResult,
+} from "./lookup-result.js";
 export type { Quota, RateLimit, ResponseInfo, VerifyResult } from "./result.js";

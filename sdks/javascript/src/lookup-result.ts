@@ -148,8 +148,8 @@ export interface Deliverability {
   readonly flags: readonly DeliverabilityFlag[];
 }
 
-/** The full result for one number. An invalid number is a result, not an error. */
-export interface LookupResult {
+/** What every result has. */
+export interface ResultFields {
   /** Whether the number is in a range assigned by its country's numbering plan. */
   readonly valid: boolean;
   /** The number in E.164, as we understood it; null if we couldn't read one or it has more than 15 digits. */
@@ -224,6 +224,33 @@ export interface LookupResult {
   readonly response: ResponseInfo;
 }
 
+/** The full result for a valid number. */
+export interface ValidResult extends ResultFields {
+  readonly valid: true;
+  readonly number: string;
+  readonly localFormat: string;
+  readonly internationalFormat: string;
+  readonly rfc3966: string;
+  readonly countryPrefix: string;
+  readonly nationalNumber: string;
+  readonly reason: null;
+  readonly suggestion: null;
+  readonly shortCode: null;
+}
+
+/** The full result for an invalid number. */
+export interface InvalidResult extends ResultFields {
+  readonly valid: false;
+  readonly localFormat: null;
+  readonly internationalFormat: null;
+  readonly rfc3966: null;
+  readonly reason: InvalidReason;
+  readonly status: null;
+}
+
+/** The full result for one number. An invalid number is a result, not an error. Check `valid`: it tells what else is known. */
+export type LookupResult = ValidResult | InvalidResult;
+
 function readSuggestion(value: unknown): Suggestion | null {
   const fields = fieldsOf(value) ?? {};
   const number = text(fields["number"]);
@@ -258,7 +285,7 @@ function readDeliverability(value: unknown): Deliverability {
 }
 
 /** The result in the service's JSON, or null. */
-export function readResult(value: unknown): Omit<LookupResult, "response"> | null {
+export function readResult(value: unknown): Omit<ResultFields, "response"> | null {
   const fields = fieldsOf(value) ?? {};
   const valid = truth(fields["valid"]);
   if (valid === null) return null;

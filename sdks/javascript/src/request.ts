@@ -41,6 +41,8 @@ export interface Call {
   readonly body?: string;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
+  /** The time limit of the call, with its retries and pauses. */
+  readonly deadlineMs: number;
   /** Not retried without a response: the request has no Idempotency-Key, and its numbers may have been counted. */
   readonly isSentOnce?: boolean;
   readonly maxRetries: number;
@@ -56,16 +58,18 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 
 /**
- * Sends a request, and retries after 429, 5xx and, unless it is sent once, connection errors.
+ * Sends a request, and retries after 429, 5xx and, unless it is sent once, connection errors. An attempt gets what is
+ * left until the deadline, and a pause that doesn't fit isn't started.
  * @throws ConnectionError without a complete response; the reason of `signal` when that aborted.
  */
 export async function send(call: Call): Promise<Answer> {
+  const end = performance.now() + call.deadlineMs;
   for (let retries = 0; ; retries += 1) {
     call.signal?.throwIfAborted();
-    const outcome = await attempt(call, retries + 1);
+    const outcome = await attempt(call, retries + 1, Math.min(call.timeoutMs, end - performance.now()));
     if (!(outcome instanceof ConnectionError)) call.onResponse?.(outcome.response);
     const pause = retries < call.maxRetries ? pauseMs(outcome, retries, call) : null;
-    if (pause !== null) await sleep(pause, call.signal);
+    if (pause !== null && pause < end - performance.now()) await sleep(pause, call.signal);
     else if (outcome instanceof ConnectionError) throw outcome;
     else return outcome;
   }
@@ -88,8 +92,8 @@ function pauseMs(outcome: Answer | ConnectionError, retries: number, { isSentOnc
 }
 
 /** One request and its response, body included, within the timeout. */
-async function attempt(call: Call, attempts: number): Promise<Answer | ConnectionError> {
-  const { signal, timeoutMs } = call;
+async function attempt(call: Call, attempts: number, timeoutMs: number): Promise<Answer | ConnectionError> {
+  const { signal } = call;
   const { host } = new URL(call.url);
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -104,8 +108,7 @@ async function attempt(call: Call, attempts: number): Promise<Answer | Connectio
     return await Promise.race([exchange(call, attempts, controller.signal), aborted(controller.signal)]);
   } catch (error) {
     signal?.throwIfAborted();
-    if (late)
-      return new ConnectionError(`No whole response came from ${host} within ${timeoutMs} ms.`, { code: "TIMEOUT" });
+    if (late) return timeoutOf(host);
     return connectionErrorOf(error, host);
   } finally {
     clearTimeout(timer);
@@ -160,13 +163,17 @@ export function parsed(text: string): unknown {
   }
 }
 
+export function timeoutOf(host: string): ConnectionError {
+  return new ConnectionError(`No complete response from ${host} in time.`, { code: "TIMEOUT" });
+}
+
 /** Shows only the system's error code, such as ECONNREFUSED: the rest may contain the request, and with it the key. */
 export function connectionErrorOf(thrown: unknown, host: string): ConnectionError {
   const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const told = [cause?.code, code].find((name) => typeof name === "string" && /^[A-Z][A-Z0-9_]*$/.test(name));
-  return new ConnectionError(`The connection to ${host} failed${told === undefined ? "" : ` (${told})`}.`, {
-    code: /TIMEOUT|TIMEDOUT/.test(String(told)) ? "TIMEOUT" : "CONNECTION_FAILED",
-  });
+  if (/TIMEOUT|TIMEDOUT/.test(String(told))) return timeoutOf(host);
+  const why = told === undefined ? "" : ` (${told})`;
+  return new ConnectionError(`The connection to ${host} failed${why}.`, { code: "CONNECTION_FAILED" });
 }
 
 /** Rejects if the signal aborts. */

@@ -1,7 +1,7 @@
-import { errorOf, resultOf } from "./answer.js";
-import { ConnectionError, ServerError } from "./errors.js";
+import { errorOf, resultOf, unexpectedResponse } from "./answer.js";
+import { ServerError } from "./errors.js";
 import type { ChecklineError, InvalidRequestError, VerificationFailedError } from "./errors.js";
-import { aborted, connectionErrorOf, MAX_TIMEOUT_MS, parsed, send, sleep } from "./request.js";
+import { aborted, connectionErrorOf, MAX_TIMEOUT_MS, parsed, send, sleep, timeoutOf } from "./request.js";
 import type { ByteStream, Call, FetchResponse } from "./request.js";
 import type { LookupResult } from "./lookup-result.js";
 import type { ResponseInfo } from "./result.js";
@@ -81,7 +81,7 @@ async function* resultsOf(lines: readonly string[], call: Omit<Call, "body">): A
 }
 
 function unexpected({ response: { requestId } }: Opened): ServerError {
-  return new ServerError("The response cannot be used.", { code: "UNEXPECTED_RESPONSE", status: 200, requestId });
+  return new ServerError(unexpectedResponse(200), { code: "UNEXPECTED_RESPONSE", status: 200, requestId });
 }
 
 /** Parses a line: a result, or the same error as a single call's. */
@@ -110,6 +110,7 @@ async function open(call: Call): Promise<Opened> {
   const answer = await send({
     ...call,
     timeoutMs: longestWait(call.timeoutMs),
+    deadlineMs: Infinity,
     isSentOnce: true,
     async fetch(url, init): Promise<FetchResponse> {
       // Each attempt has its own.
@@ -157,7 +158,7 @@ async function* linesOf(
     if (text !== "") yield text;
   } catch (error) {
     signal?.throwIfAborted();
-    if (isLate) throw new ConnectionError(`The response from ${host} stopped coming.`, { code: "TIMEOUT" });
+    if (isLate) throw timeoutOf(host);
     throw connectionErrorOf(error, host);
   } finally {
     signal?.removeEventListener("abort", abort);

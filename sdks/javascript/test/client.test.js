@@ -60,7 +60,7 @@ describe("the base URL", () => {
 
   test("is the official one, the environment's, or the given one", async () => {
     // A package served by a site has the site's address; the sources' address belongs to no one.
-    await assert.rejects(addressOf(), { name: "TypeError", message: /pass baseUrl or set CHECKLINE_BASE_URL/ });
+    await assert.rejects(addressOf(), { name: "TypeError", message: /Pass baseUrl or set CHECKLINE_BASE_URL/ });
     await assert.rejects(addressOf("https://api.EXAMPLE:8443/api/v1"), { name: "TypeError", message: /\.example/ });
     process.env.CHECKLINE_BASE_URL = "http://127.0.0.1:8787";
     assert.equal(await addressOf(), "http://127.0.0.1:8787/api/v1/verify");
@@ -83,7 +83,7 @@ describe("the base URL", () => {
   test("may be http only on this machine", async () => {
     for (const host of ["localhost:1", "LOCALHOST", "127.0.0.1", "[::1]:8787"]) await addressOf(`http://${host}`);
     for (const host of ["h", "localhost.h", "127.0.0.1.h", "127.0.0.2", "0.0.0.0", "[::2]", "10.0.0.1"]) {
-      assert.throws(() => clientOf([], { baseUrl: `http://${host}` }), /^TypeError: baseUrl must begin with https/);
+      assert.throws(() => clientOf([], { baseUrl: `http://${host}` }), /^TypeError: The base URL must be an https URL/);
     }
   });
 
@@ -103,7 +103,10 @@ describe("the base URL", () => {
       "https://a.test/?b",
       "https://a.test/#b",
     ]) {
-      assert.throws(() => new Checkline({ apiKey: KEY, baseUrl }), { name: "TypeError", message: /^baseUrl must/ });
+      assert.throws(() => new Checkline({ apiKey: KEY, baseUrl }), {
+        name: "TypeError",
+        message: /^The base URL must/,
+      });
     }
   });
 });
@@ -111,6 +114,9 @@ describe("the base URL", () => {
 test("timeout and retries must be valid numbers", () => {
   for (const timeoutMs of [0, -1, Number.NaN, Infinity, 2 ** 31, "soon", "5", null]) {
     assert.throws(() => new Checkline({ apiKey: KEY, timeoutMs }), RangeError);
+  }
+  for (const deadlineMs of [0, -1, Number.NaN, Infinity, 2 ** 31, "5", null]) {
+    assert.throws(() => new Checkline({ apiKey: KEY, deadlineMs }), RangeError);
   }
   for (const maxWaitMs of [-1, Number.NaN, Infinity, 2 ** 31, "60", null]) {
     assert.throws(() => new Checkline({ apiKey: KEY, maxWaitMs }), RangeError);

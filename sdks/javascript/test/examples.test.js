@@ -37,9 +37,9 @@ test("simple prints validity and carrier", { skip }, async () => {
 
 test("batch prints results and the error of one number", { skip }, async () => {
   const stdout = [
-    "+5511987654321 true Brazil",
+    "+5511987654321 Brazil",
     "+12025550109 REJECTED_SUBSCRIBER_ABSENT",
-    "+442079460018 true United Kingdom",
+    "+442079460018 United Kingdom",
     "",
   ].join("\n");
   assert.deepEqual(await run("batch.mjs"), { code: 0, stdout, stderr: "" });

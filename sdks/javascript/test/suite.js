@@ -121,12 +121,12 @@ function start(sdk, checkline, { method, number, numbers: given, concurrency, ta
  * platform prints for a value.
  */
 export async function carryOut(sdk, { key, base_url: baseUrl, client, call }, show = textsOf) {
-  const { timeout_ms: timeoutMs, max_retries: maxRetries, max_wait_ms: maxWaitMs } = client;
+  const { timeout_ms: timeoutMs, deadline_ms: deadlineMs, max_retries: maxRetries, max_wait_ms: maxWaitMs } = client;
   const responses = [];
   const onResponse = (response) => responses.push(response);
   let checkline;
   try {
-    checkline = new sdk.Checkline({ apiKey: key, baseUrl, timeoutMs, maxRetries, maxWaitMs, onResponse });
+    checkline = new sdk.Checkline({ apiKey: key, baseUrl, timeoutMs, deadlineMs, maxRetries, maxWaitMs, onResponse });
   } catch (rejection) {
     return { rejected: true, texts: show(rejection) };
   }

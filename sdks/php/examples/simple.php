@@ -11,4 +11,5 @@ try {
 }
 
 $valid = $answer->valid ? 'true' : 'false';
-echo "valid: $valid, carrier: $answer->carrier\n";
+$carrier = $answer->carrier ?? 'unknown';
+echo "valid: $valid, carrier: $carrier\n";

@@ -41,6 +41,9 @@ final class Client
      *                       exception is thrown at once
      * @param (\Closure(ResponseInfo): void)|null $onResponse is called with each response, for logging; what it throws,
      *                                                        the call throws
+     * @param float|null $deadline the time limit of a whole call, with its retries and waits, in seconds; of a list, each
+     *                             request; a stream has none. A wait that doesn't fit isn't started: the exception is
+     *                             thrown at once
      *
      * @throws \InvalidArgumentException if an argument is missing or invalid
      */
@@ -53,6 +56,7 @@ final class Client
         ?HttpClient $httpClient = null,
         float $maxWait = 60.0,
         ?\Closure $onResponse = null,
+        ?float $deadline = null,
     ) {
         $key = $apiKey === null ? Config::keyFromEnvironment() : new Secret($apiKey);
         $address = $baseUrl === null ? Config::baseUrlFromEnvironment() : new Secret($baseUrl);
@@ -66,6 +70,7 @@ final class Client
             userAgent: 'checkline-php/' . self::VERSION,
             maxWait: $maxWait,
             onResponse: $onResponse,
+            deadline: $deadline,
         );
         $this->httpClient = $httpClient ?? new CurlHttpClient();
     }
@@ -229,6 +234,7 @@ final class Client
             'baseUrl' => $this->config->baseUrl,
             'timeout' => $this->config->timeout,
             'connectTimeout' => $this->config->connectTimeout,
+            'deadline' => $this->config->deadline,
             'maxRetries' => $this->config->maxRetries,
             'maxWait' => $this->config->maxWait,
         ];
@@ -371,15 +377,17 @@ final class Client
     private function call(string $path, ?array $body, ?string $idempotencyKey): array
     {
         $request = $this->config->request($path, $body, $idempotencyKey);
+        $deadline = $this->config->deadline;
+        $end = $deadline === null ? INF : hrtime(true) / 1e9 + $deadline;
         for ($retries = 0;; $retries++) {
             $began = microtime(true);
-            $outcome = $this->attempt($request);
+            $outcome = $this->attempt($deadline === null ? $request : $request->within($end - hrtime(true) / 1e9));
             if ($outcome instanceof Response) {
                 $info = Answers::info($outcome, $retries + 1, max(0.0, microtime(true) - $began));
                 ($this->config->onResponse)?->__invoke($info);
             }
             $pause = Retries::pause($outcome, $retries, $this->config->maxWait, random_int(0, 1_000_000) / 1_000_000);
-            if ($pause === null || $retries >= $this->config->maxRetries) {
+            if ($pause === null || $retries >= $this->config->maxRetries || hrtime(true) / 1e9 + $pause >= $end) {
                 break;
             }
             usleep((int) round($pause * 1_000_000));

@@ -80,7 +80,7 @@ final class SettingsTest extends ClientTestCase
     public function testBaseUrlMustBeHttp(string $baseUrl): void
     {
         $this->expectException(\InvalidArgumentException::class);
-        $this->expectExceptionMessage('baseUrl');
+        $this->expectExceptionMessage('The base URL must be');
         new Client(self::KEY, $baseUrl);
     }
 
@@ -91,7 +91,7 @@ final class SettingsTest extends ClientTestCase
             new Client(self::KEY, 'https://me:secret@h');
             self::fail('It was taken');
         } catch (\InvalidArgumentException $rejection) {
-            self::assertStringContainsString('baseUrl', $rejection->getMessage());
+            self::assertStringContainsString('The base URL must be', $rejection->getMessage());
             self::assertStringNotContainsString('me:secret', print_r($rejection, true) . $rejection);
         } finally {
             ini_set('zend.exception_ignore_args', $before);
@@ -138,7 +138,7 @@ final class SettingsTest extends ClientTestCase
     {
         putenv('CHECKLINE_BASE_URL');
         $this->expectException(\InvalidArgumentException::class);
-        $this->expectExceptionMessage('pass baseUrl, or set CHECKLINE_BASE_URL');
+        $this->expectExceptionMessage('Pass baseUrl or set CHECKLINE_BASE_URL');
         new Client(self::KEY, $baseUrl);
     }
 

@@ -8,7 +8,7 @@ async def main() -> None:
     async with AsyncCheckline() as client:  # The key is in CHECKLINE_API_KEY.
         async for item in client.lookup_all(["+5511987654321", "+442079460018"]):
             if isinstance(item, LookupResult):
-                print(item.number, item.valid, item.country_name)
+                print(item.number if item.valid else item.reason)
 
 
 try:

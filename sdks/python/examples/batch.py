@@ -18,4 +18,4 @@ for number, item in zip(NUMBERS, items):
     if isinstance(item, VerificationFailedError):
         print(number, item.code)
     else:
-        print(number, item.valid, item.country_name)
+        print(number, (item.country_name or "no country") if item.valid else item.reason)

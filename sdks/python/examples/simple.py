@@ -8,4 +8,4 @@ try:
 except ChecklineError as error:
     sys.exit(f"{error.code}: {error.message}")
 
-print(f"valid: {answer.valid}, carrier: {answer.carrier}")
+print(f"valid: {answer.valid}, carrier: {answer.carrier or 'unknown'}")

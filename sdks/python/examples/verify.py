@@ -8,4 +8,5 @@ try:
 except ChecklineError as error:
     sys.exit(f"{error.code}: {error.message}")
 
-print(result.valid, result.country_name, result.carrier, result.line_type)
+fields = (result.country_name, result.carrier, result.line_type)
+print(result.valid, *(field for field in fields if field is not None))

@@ -72,6 +72,8 @@ def options_of(case: Case) -> Dict[str, Any]:
     options: Dict[str, Any] = {"base_url": case["base_url"]}
     if "timeout_ms" in case["client"]:
         options["timeout"] = case["client"]["timeout_ms"] / 1000
+    if "deadline_ms" in case["client"]:
+        options["deadline"] = case["client"]["deadline_ms"] / 1000
     if "max_retries" in case["client"]:
         options["max_retries"] = case["client"]["max_retries"]
     if "max_wait_ms" in case["client"]:

@@ -28,6 +28,14 @@ def test_a_batch_keeps_its_order_and_errors() -> None:
     assert isinstance(results[2], LookupResult) and not results[2].valid
 
 
+def test_a_result_is_as_true_as_its_number_is_valid() -> None:
+    def client(valid: bool) -> Checkline:
+        return Checkline(KEY, http_client=Playing(answer(body={"valid": valid})))
+
+    assert client(True).verify("1") and client(True).lookup("1")
+    assert not client(False).verify("1") and not client(False).lookup("1")
+
+
 @pytest.mark.parametrize(
     ("item", "code"),
     [({"error": "x"}, "UNEXPECTED_RESPONSE"), ({"error": "x", "code": 7, "valid": True}, "UNEXPECTED_RESPONSE")],

@@ -101,7 +101,7 @@ def test_timeouts_and_failed_connections_are_distinct() -> None:
 def test_only_the_standard_http_client_is_quoted() -> None:
     with pytest.raises(ChecklineConnectionError) as failed:
         client_of(Playing(OSError(5, "could not send +5511987654321")), [], max_retries=0).lookup("+5511987654321")
-    assert failed.value.message.endswith(" failed: OSError.")
+    assert failed.value.message.endswith(" failed (OSError).")
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{unused.getsockname()[1]}"

@@ -19,7 +19,7 @@ class ClientTest < Minitest::Test
     with_environment(NOTHING) do
       [nil, "https://checkline.example", "https://api.EXAMPLE:8443/api/v1"].each do |address|
         error = assert_raises(ArgumentError) { Checkline::Client.new(api_key: KEY, base_url: address) }
-        assert_match(/give base_url:, or set CHECKLINE_BASE_URL/, error.message)
+        assert_match(/Pass base_url: or set CHECKLINE_BASE_URL/, error.message)
       end
     end
   end
@@ -148,6 +148,15 @@ class ClientTest < Minitest::Test
     assert_raises(FrozenError) { one.time_zones << "x" }
     assert_raises(FrozenError) { one.deliverability.flags << "x" }
     assert_equal({ sms: "likely", voice: "unknown", flags: ["toll_free"] }, one.to_h[:deliverability])
+  end
+
+  def test_results_are_objects_in_json
+    body = { valid: true, number: "+5511987654321", suggestion: { number: "+1", reason: "MISSING_PLUS" } }
+    result = client_with(response(200, body)).lookup("1")
+    written = JSON.parse(JSON.generate([result]))[0]
+    assert_equal ["+5511987654321", "MISSING_PLUS"], [written["number"], written["suggestion"]["reason"]]
+    assert_equal result.to_h, result.as_json
+    assert_equal({ "valid" => true, "carrier" => "TIM" }, JSON.parse(client_with(response).verify("1").to_json))
   end
 
   def test_known_fields_of_the_wrong_type_are_ignored

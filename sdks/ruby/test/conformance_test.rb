@@ -86,6 +86,7 @@ class ConformanceTest < Minitest::Test
 
   def client_for(one, responses)
     options = { max_retries: one[:client][:max_retries], timeout: one[:client][:timeout_ms]&.fdiv(1000),
+                deadline: one[:client][:deadline_ms]&.fdiv(1000),
                 max_wait: one[:client][:max_wait_ms]&.fdiv(1000), on_response: ->(response) { responses << response } }.compact
     Checkline::Client.new(api_key: one[:key], base_url: one[:base_url], **options)
   end

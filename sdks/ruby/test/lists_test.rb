@@ -41,6 +41,14 @@ class ListsTest < Minitest::Test
     assert_equal [100, 1], [items.length, error.quota.remaining]
   end
 
+  def test_numbers_may_have_string_keys_and_a_symbol_as_country
+    requests = []
+    client_with(response(200, { results: [{ valid: true }] }), requests: requests)
+      .lookup_batch([{ "number" => "1", "country" => :BR }], expect_country: :BR)
+    expected = { "numbers" => [{ "number" => "1", "country" => "BR" }], "expect_country" => "BR" }
+    assert_equal expected, JSON.parse(requests.first.body)
+  end
+
   def test_non_lists_are_rejected_before_sending
     ["+1", nil, 7, { "1" => "2" }].each { |odd| assert_raises(ArgumentError) { @client.lookup_all(odd) } }
     [0, -1, 1.5, nil].each { |odd| assert_raises(ArgumentError) { @client.lookup_all(["1"], concurrency: odd) } }

@@ -21,5 +21,5 @@ Future<void> main() async {
     throw HttpException('${result['code']}: ${result['error']}');
   }
   final fields = ['valid', 'country_name', 'carrier', 'line_type'];
-  print(fields.map((field) => result[field]).join(' '));
+  print(fields.map((field) => result[field]).nonNulls.join(' '));
 }

@@ -14,4 +14,4 @@ if (!response.ok) {
 }
 
 const { valid, country_name, carrier, line_type } = result;
-console.log(valid, country_name, carrier, line_type);
+console.log([valid, country_name, carrier, line_type].join(" "));

@@ -21,4 +21,5 @@ except HTTPError as answer:
     raise RuntimeError(f"{problem['code']}: {problem['error']}") from None
 
 fields = ("valid", "country_name", "carrier", "line_type")
-print(*(result[field] for field in fields))
+known = [result[field] for field in fields if result[field] is not None]
+print(*known)

@@ -182,9 +182,13 @@ final class Answer {
     };
   }
 
-  String get _unusableMessage => status == 0
-      ? 'The response is a redirect, which is not followed.'
-      : "The response, of status $status, is not the API's.";
+  /// Browsers hide a redirect behind status 0.
+  String get _unusableMessage {
+    final told = status == 0 ? '' : ' (HTTP $status)';
+    final isRedirect = status == 0 || status ~/ 100 == 3;
+    final why = isRedirect ? ": redirects aren't followed" : '';
+    return 'Unexpected response$told$why.';
+  }
 
   /// The exception for a response that isn't the service's.
   ServerException unusable() => ServerException(

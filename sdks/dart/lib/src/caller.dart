@@ -25,6 +25,7 @@ final class Caller {
     required this.baseUrl,
     required String apiKey,
     required this.timeout,
+    this.deadline,
     required this.maxRetries,
     required this.userAgent,
     this.maxWait = const Duration(seconds: 60),
@@ -43,6 +44,9 @@ final class Caller {
 
   /// How long one attempt may take, through the last byte of its body.
   final Duration timeout;
+
+  /// How long a call may take, with its retries and waits.
+  final Duration? deadline;
 
   /// How often to retry a call.
   final int maxRetries;
@@ -99,24 +103,30 @@ final class Caller {
     Map<String, Object?>? body,
     String? idempotencyKey,
   ) async {
+    final clock = Stopwatch()..start();
+    Duration left() => (deadline ?? longestTimeout) - clock.elapsed;
     for (var retries = 0;; retries++) {
       final Answer answer;
       try {
         answer = await _attempt(
           path,
           retries + 1,
+          limit: deadline == null ? timeout : _shorter(timeout, left()),
           body: body == null ? null : jsonEncode(body),
           idempotencyKey: idempotencyKey,
         );
       } on ConnectionException {
-        if (retries >= maxRetries) rethrow;
-        await sleep(_pauseBefore(retries));
+        final pause = _pauseBefore(retries);
+        if (retries >= maxRetries || pause >= left()) rethrow;
+        await sleep(pause);
         continue;
       }
       onResponse?.call(answer.info);
       if (answer.succeeded) return answer;
       final pause = _pauseAfter(answer, retries);
-      if (pause == null || retries >= maxRetries) throw answer.failure();
+      if (pause == null || retries >= maxRetries || pause >= left()) {
+        throw answer.failure();
+      }
       await sleep(pause);
     }
   }
@@ -142,6 +152,7 @@ final class Caller {
       final answer = await _attempt(
         '/verify/stream',
         retries + 1,
+        limit: _shorter(timeout + _keepAlive, longestTimeout),
         body: rest.join(),
         isStream: true,
       );
@@ -185,14 +196,13 @@ final class Caller {
   Future<Answer> _attempt(
     String path,
     int attempt, {
+    required Duration limit,
     String? body,
     String? idempotencyKey,
     bool isStream = false,
   }) async {
     final abort = Completer<void>();
     final late = Completer<TransportResponse>();
-    final limit =
-        isStream ? _shorter(timeout + _keepAlive, longestTimeout) : timeout;
     Timer? timer;
     void restart() {
       timer?.cancel();
@@ -217,14 +227,14 @@ final class Caller {
       received: isStream ? restart : null,
     );
     final clock = Stopwatch()..start();
-    final host = request.url.host;
+    final host = request.url.authority;
     try {
       restart();
       final response = await Future.any([transport.send(request), late.future]);
       return Answer(response, attempt: attempt, duration: clock.elapsed);
     } on TimeoutException catch (error) {
       throw ConnectionException(
-        'There was no whole response from $host in time.',
+        'No complete response from $host in time.',
         code: 'TIMEOUT',
         cause: _withoutKey(error),
       );
@@ -232,7 +242,7 @@ final class Caller {
       final cause = _withoutKey(error);
       final reason = quotesCauses && cause != null ? cause : error.runtimeType;
       throw ConnectionException(
-        'The connection to $host failed: $reason.',
+        'The connection to $host failed ($reason).',
         code: 'CONNECTION_FAILED',
         cause: cause,
       );

@@ -37,7 +37,9 @@ final class Checkline {
   /// `CHECKLINE_API_KEY` and `CHECKLINE_BASE_URL`, which don't exist on the
   /// web. The address may end with `/api/v1`. [connectTimeout] limits
   /// connecting (not on the web, and not with your own [transport]), [timeout]
-  /// one attempt through the last byte of its response. A call is retried at
+  /// one attempt through the last byte of its response, and [deadline] a whole
+  /// call with its retries and waits (of a list, each request; a stream has
+  /// none): a wait that doesn't fit isn't started. A call is retried at
   /// most [maxRetries] times, after a wait of at most [maxWait] if the service
   /// asks for one with `Retry-After`; if it asks for more, the exception is
   /// thrown immediately. [onResponse] is called with each response, for
@@ -49,12 +51,17 @@ final class Checkline {
     String? baseUrl,
     Duration connectTimeout = const Duration(seconds: 5),
     Duration timeout = const Duration(seconds: 10),
+    Duration? deadline,
     int maxRetries = 2,
     Duration maxWait = const Duration(seconds: 60),
     void Function(ResponseInfo response)? onResponse,
     Transport? transport,
   }) {
-    for (final limit in [connectTimeout, timeout]) {
+    for (final limit in [
+      connectTimeout,
+      timeout,
+      if (deadline != null) deadline,
+    ]) {
       if (limit <= Duration.zero || limit > longestTimeout) {
         throw ArgumentError(
           'A timeout must be longer than zero, and at most $longestTimeout.',
@@ -77,6 +84,7 @@ final class Checkline {
         baseUrl: _checkedUrl(baseUrl ?? _environment('CHECKLINE_BASE_URL')),
         apiKey: _checkedKey(apiKey ?? _environment('CHECKLINE_API_KEY')),
         timeout: timeout,
+        deadline: deadline,
         maxRetries: maxRetries,
         maxWait: maxWait,
         onResponse: onResponse,
@@ -300,7 +308,7 @@ String _checkedUrl(String? url) {
   // Building a package for a site replaces the default with the site's address.
   if (uri != null && uri.host.toLowerCase().endsWith('.example')) {
     throw ArgumentError(
-      'There is no service at a .example address: give baseUrl, or set '
+      "There's no service at a .example address. Pass baseUrl or set "
       'CHECKLINE_BASE_URL to yours.',
     );
   }
@@ -317,8 +325,8 @@ String _checkedUrl(String? url) {
     return url.replaceFirstMapped(_apiPath, (match) => match[1]!);
   }
   throw ArgumentError(
-    'The base URL must be an https URL without user, query and fragment; http '
-    'is for localhost, 127.0.0.1 and [::1] only.',
+    'The base URL must be an https URL without user, query, or fragment; http '
+    'is only for localhost, 127.0.0.1, and [::1].',
   );
 }
 

@@ -17,5 +17,9 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("valid: %t, carrier: %s\n", answer.Valid, answer.Carrier)
+	carrier := answer.Carrier
+	if carrier == "" {
+		carrier = "unknown"
+	}
+	fmt.Printf("valid: %t, carrier: %s\n", answer.Valid, carrier)
 }

@@ -29,6 +29,10 @@ const other = new Checkline({ fetch: own });
 const call: CallOptions = { country: "BR", idempotencyKey: "order-4711", signal: new AbortController().signal };
 const short: VerifyResult = await checkline.verify("+5511987654321");
 const result: LookupResult = await checkline.lookup("(11) 98765-4321", call);
+if (result.valid) [result.number, result.internationalFormat] satisfies string[];
+else [result.reason, result.localFormat] satisfies [InvalidReason, null];
+// @ts-expect-error: an invalid number may have no number
+result.number satisfies string;
 const carrier: string | null = short.carrier;
 const lineType: LineType | null = result.lineType;
 const later: LineType = "satellite";

@@ -19,12 +19,12 @@ final class ConnectionException extends ChecklineException
     /** The attempt, or opening the connection, took too long. */
     public static function timeout(string $host = 'the service'): self
     {
-        return new self("There was no whole response from $host in time.", 'TIMEOUT');
+        return new self("No complete response from $host in time.", 'TIMEOUT');
     }
 
     /** @param string $reason a few words, for example "Could not connect to server" */
     public static function failed(string $reason, string $host = 'the service'): self
     {
-        return new self("The connection to $host failed: $reason.", 'CONNECTION_FAILED');
+        return new self("The connection to $host failed ($reason).", 'CONNECTION_FAILED');
     }
 }

@@ -41,7 +41,8 @@ final class CurlHttpClient implements HttpClient
         ] + $this->options);
         $body = curl_exec($curl);
         $failure = curl_errno($curl);
-        $host = parse_url($request->url, PHP_URL_HOST);
+        $port = parse_url($request->url, PHP_URL_PORT);
+        $host = parse_url($request->url, PHP_URL_HOST) . ($port === null ? '' : ":$port");
         if ($failure === CURLE_OPERATION_TIMEDOUT) {
             throw ConnectionException::timeout($host);
         }

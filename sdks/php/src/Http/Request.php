@@ -32,6 +32,26 @@ final class Request
     ) {
     }
 
+    /**
+     * The same request with time limits of at most what is left of its call.
+     *
+     * @internal
+     */
+    public function within(float $seconds): self
+    {
+        $left = max($seconds, 0.001);
+        return new self(
+            url: $this->url,
+            body: $this->body,
+            connectTimeout: min($this->connectTimeout, $left),
+            timeout: min($this->timeout, $left),
+            otherHeaders: $this->otherHeaders,
+            key: $this->key,
+            method: $this->method,
+            isStream: $this->isStream,
+        );
+    }
+
     /** @return array<string, string> the headers to send, by their names */
     public function headers(): array
     {

@@ -139,7 +139,8 @@ final class Answers
         $body = self::json($response);
         [$message, $code] = [$body?->error ?? null, $body?->code ?? null];
         if ($status < 400 || !is_string($message) || !is_string($code)) {
-            $message = "The response cannot be used (HTTP status $status).";
+            $redirect = $status >= 300 && $status < 400 ? ": redirects aren't followed" : '';
+            $message = "Unexpected response (HTTP $status)$redirect.";
             $code = 'UNEXPECTED_RESPONSE';
         }
         $told = [$message, $code, $status, $response->header('X-Request-Id')];

@@ -35,26 +35,29 @@ final class Config
         private readonly string $userAgent,
         public readonly float $maxWait,
         public readonly ?\Closure $onResponse,
+        public readonly ?float $deadline = null,
     ) {
         $value = $key->reveal();
         if ($value === '') {
             throw new \InvalidArgumentException('No API key. Pass apiKey or set CHECKLINE_API_KEY.');
         }
         if (preg_match('/^[\x21-\x7e]+$/D', $value) !== 1) {
-            throw new \InvalidArgumentException('The API key has characters that no key has, such as a line break.');
+            throw new \InvalidArgumentException('The API key has characters that no key has.');
         }
         if (!self::isWebAddress($baseUrl->reveal())) {
-            $rule = 'baseUrl must be an https URL without user, query and fragment; http is for localhost, 127.0.0.1, [::1].';
+            $rule = 'The base URL must be an https URL without user, query, or fragment; '
+                . 'http is only for localhost, 127.0.0.1, and [::1].';
             throw new \InvalidArgumentException($rule);
         }
         // Building a package for a site replaces the default with the site's address.
         if (str_ends_with(strtolower((string) parse_url($baseUrl->reveal(), PHP_URL_HOST)), '.example')) {
-            $rule = 'There is no service at a .example address: pass baseUrl, or set CHECKLINE_BASE_URL to yours.';
+            $rule = "There's no service at a .example address. Pass baseUrl or set CHECKLINE_BASE_URL to yours.";
             throw new \InvalidArgumentException($rule);
         }
         // Without the API's path and trailing slashes. A host named "api" stays.
         $this->baseUrl = preg_replace('~^(https?://[^/]+.*?)(/+api/v1)?/*$~Di', '$1', $baseUrl->reveal());
-        foreach (['timeout' => $timeout, 'connectTimeout' => $connectTimeout] as $name => $seconds) {
+        $limits = ['timeout' => $timeout, 'connectTimeout' => $connectTimeout, 'deadline' => $deadline ?? $timeout];
+        foreach ($limits as $name => $seconds) {
             if (!($seconds > 0 && $seconds <= self::LONGEST_TIMEOUT)) {
                 $rule = "$name must be a number of seconds above 0 and at most " . self::LONGEST_TIMEOUT . '.';
                 throw new \InvalidArgumentException($rule);

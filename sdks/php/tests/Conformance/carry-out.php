@@ -108,6 +108,7 @@ foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERRO
     $responses = [];
     $options = array_filter([
         'timeout' => isset($case['client']['timeout_ms']) ? $case['client']['timeout_ms'] / 1000 : null,
+        'deadline' => isset($case['client']['deadline_ms']) ? $case['client']['deadline_ms'] / 1000 : null,
         'maxRetries' => $case['client']['max_retries'] ?? null,
         'maxWait' => isset($case['client']['max_wait_ms']) ? $case['client']['max_wait_ms'] / 1000 : null,
         'onResponse' => static function (ResponseInfo $response) use (&$responses): void {

@@ -11,7 +11,7 @@ from typing import AsyncIterable, AsyncIterator, Awaitable, Callable, Deque, Ite
 from ._async_http import StandardAsyncHttpClient
 from ._calls import MAX_BATCH, BatchItem, Call, ListCall, NumberInput, batch_call, chunks_of, lookup_call, options_of, quota_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
-from ._settings import Secret, Settings, checked_http_client
+from ._settings import Secret, Settings, checked_http_client, until
 from ._stream import StreamItem, async_segments, read_answer
 from .http import AsyncHttpClient, HttpRequest
 from .lookup_result import LookupResult
@@ -33,6 +33,7 @@ class AsyncCheckline:
         base_url: Optional[str] = None,
         timeout: float = 10.0,
         connect_timeout: float = 5.0,
+        deadline: Optional[float] = None,
         max_retries: int = 2,
         max_wait: float = 60.0,
         on_response: Optional[Callable[[ResponseInfo], None]] = None,
@@ -40,7 +41,7 @@ class AsyncCheckline:
     ) -> None:
         key = None if api_key is None else Secret(api_key)
         del api_key  # Otherwise a traceback with local variables would show it.
-        self._settings = Settings(key, base_url, timeout, connect_timeout, max_retries, max_wait, on_response)
+        self._settings = Settings(key, base_url, timeout, connect_timeout, deadline, max_retries, max_wait, on_response)
         self._http: AsyncHttpClient = (
             StandardAsyncHttpClient() if http_client is None else checked_http_client(http_client)
         )
@@ -171,10 +172,11 @@ class AsyncCheckline:
 
     async def _call(self, call: Call[T], idempotency_key: Optional[str]) -> T:
         request = self._settings.request(call.path, call.body, idempotency_key)
+        end = self._settings.end()
         for retries in count():
-            outcome, info = await self._try(request, retries + 1)
+            outcome, info = await self._try(until(end, request), retries + 1)
             pause = retry_pause(outcome, retries, self._settings.max_wait, random.random)
-            if pause is None or retries >= self._settings.max_retries:
+            if pause is None or retries >= self._settings.max_retries or time.monotonic() + pause >= end:
                 break
             await self._sleep(pause)
         return conclude(outcome, call, info)

@@ -10,7 +10,7 @@ from typing import Callable, Deque, Iterable, Iterator, List, Optional, Tuple, T
 
 from ._calls import BatchItem, Call, ListCall, NumberInput, batch_call, chunks_of, lookup_call, options_of, quota_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
-from ._settings import Secret, Settings, checked_http_client
+from ._settings import Secret, Settings, checked_http_client, until
 from ._stream import StreamItem, read_answer, segments
 from ._sync_http import StandardHttpClient
 from .http import HttpClient, HttpRequest
@@ -24,7 +24,9 @@ class Checkline:
     """Verifies phone numbers. One client can serve any number of threads.
 
     ``api_key`` and ``base_url`` default to ``CHECKLINE_API_KEY`` and ``CHECKLINE_BASE_URL``. ``timeout`` is the time
-    limit of one attempt, body included; ``connect_timeout`` that of opening a connection; both in seconds.
+    limit of one attempt, body included; ``connect_timeout`` that of opening a connection; ``deadline``, if any, that of
+    a whole call with its retries and waits (of a list, each request; a stream has none): a wait that doesn't fit isn't
+    started, and the error is raised immediately. All are in seconds.
     ``max_retries`` is how often to retry a call after connection errors, timeouts, 429, and 5xx. ``max_wait`` is the
     longest ``Retry-After`` wait to accept, in seconds; if the service asks for more, the error is raised
     immediately. ``on_response`` is called with the :class:`ResponseInfo` of each response, for logging; if it
@@ -40,6 +42,7 @@ class Checkline:
         base_url: Optional[str] = None,
         timeout: float = 10.0,
         connect_timeout: float = 5.0,
+        deadline: Optional[float] = None,
         max_retries: int = 2,
         max_wait: float = 60.0,
         on_response: Optional[Callable[[ResponseInfo], None]] = None,
@@ -47,7 +50,7 @@ class Checkline:
     ) -> None:
         key = None if api_key is None else Secret(api_key)
         del api_key  # Otherwise a traceback with local variables would show it.
-        self._settings = Settings(key, base_url, timeout, connect_timeout, max_retries, max_wait, on_response)
+        self._settings = Settings(key, base_url, timeout, connect_timeout, deadline, max_retries, max_wait, on_response)
         self._http: HttpClient = StandardHttpClient() if http_client is None else checked_http_client(http_client)
         self._sleep: Callable[[float], None] = time.sleep
 
@@ -197,10 +200,11 @@ class Checkline:
 
     def _call(self, call: Call[T], idempotency_key: Optional[str]) -> T:
         request = self._settings.request(call.path, call.body, idempotency_key)
+        end = self._settings.end()
         for retries in count():
-            outcome, info = self._try(request, retries + 1)
+            outcome, info = self._try(until(end, request), retries + 1)
             pause = retry_pause(outcome, retries, self._settings.max_wait, random.random)
-            if pause is None or retries >= self._settings.max_retries:
+            if pause is None or retries >= self._settings.max_retries or time.monotonic() + pause >= end:
                 break
             self._sleep(pause)
         return conclude(outcome, call, info)

@@ -63,11 +63,11 @@ def connection_error(error: BaseException, request: HttpRequest, standard: bool)
     Only standard errors are quoted: others may contain the request. A new error is raised and never chained: a
     cause, its traceback, or its locals could contain the request's headers.
     """
-    host = urlsplit(request.url).hostname
+    host = urlsplit(request.url).netloc
     if isinstance(error, _TIMEOUTS):
-        return ChecklineConnectionError(f"There was no whole response from {host} in time.", "TIMEOUT")
+        return ChecklineConnectionError(f"No complete response from {host} in time.", "TIMEOUT")
     reason = (standard and getattr(error, "strerror", None)) or type(error).__name__
-    return ChecklineConnectionError(f"The connection to {host} failed: {reason}.", "CONNECTION_FAILED")
+    return ChecklineConnectionError(f"The connection to {host} failed ({reason}).", "CONNECTION_FAILED")
 
 
 def retry_pause(outcome: Outcome, retries: int, max_wait: float, random: Callable[[], float]) -> Optional[float]:
@@ -110,13 +110,19 @@ def conclude(outcome: Outcome, call: Call[T], info: Optional[ResponseInfo]) -> T
     return result
 
 
+def unexpected(status: int) -> str:
+    """The message about a response that isn't the service's."""
+    redirect = ": redirects aren't followed" if 300 <= status < 400 else ""
+    return f"Unexpected response (HTTP {status}){redirect}."
+
+
 def error_of(response: HttpResponse, data: object) -> ChecklineError:
     """The error for a response that is not a success, or is unusable. ``data`` is its JSON."""
     status, request_id = response.status, header_of(response, "x-request-id")
     body: Dict[str, object] = data if isinstance(data, dict) else {}
     message, code = body.get("error"), body.get("code")
     if status < 400 or not isinstance(message, str) or not isinstance(code, str):
-        message = f"The response cannot be used (HTTP status {status})."
+        message = unexpected(status)
         code = "UNEXPECTED_RESPONSE"
     if status in (401, 403):
         return AuthenticationError(message, code, status, request_id)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
+import time
 import uuid
 from dataclasses import replace
 from typing import Callable, Iterable, Mapping, NoReturn, Optional, Pattern, TypeVar
@@ -29,6 +31,10 @@ _KEY = re.compile(r"[\x21-\x7e]+")
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 # Matches a base URL and an optional API path. A host named "api" is not part of the path.
 _API_PATH = re.compile(r"(https?://[^/]+.*?)(/+api/v1)?/*\Z", re.IGNORECASE)
+_BAD_URL = (
+    "The base URL must be an https URL without user, query, or fragment;"
+    " http is only for localhost, 127.0.0.1, and [::1]."
+)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -66,6 +72,7 @@ class Settings:
         base_url: Optional[str],
         timeout: float,
         connect_timeout: float,
+        deadline: Optional[float],
         max_retries: int,
         max_wait: float,
         on_response: Optional[Callable[[ResponseInfo], None]],
@@ -75,21 +82,25 @@ class Settings:
         if self.key.value == "":
             raise ValueError("No API key. Pass api_key or set CHECKLINE_API_KEY.")
         if not _matches(_KEY, self.key.value):
-            raise ValueError("The API key has characters that no key has, such as a space or a line break.")
+            raise ValueError("The API key has characters that no key has.")
         if base_url is None:
             base_url = os.environ.get("CHECKLINE_BASE_URL") or DEFAULT_BASE_URL
         if not _is_web_address(base_url):
-            raise ValueError("base_url must be an https URL without user, query and fragment (http only on this machine).")
+            raise ValueError(_BAD_URL)
         # Building a package for a site replaces the default with the site's address.
         if (urlsplit(base_url).hostname or "").endswith(".example"):
-            raise ValueError("There is no service at a .example address: pass base_url, or set CHECKLINE_BASE_URL to yours.")
+            raise ValueError("There's no service at a .example address. Pass base_url or set CHECKLINE_BASE_URL to yours.")
         self.base_url = _API_PATH.sub(r"\1", base_url)
-        for name, seconds in (("timeout", timeout), ("connect_timeout", connect_timeout)):
+        limits = {"timeout": timeout, "connect_timeout": connect_timeout}
+        if deadline is not None:
+            limits["deadline"] = deadline
+        for name, seconds in limits.items():
             number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
             if not (number and 0 < seconds <= LONGEST_TIMEOUT):
                 raise ValueError(f"{name} must be a number of seconds above 0 and at most {LONGEST_TIMEOUT}.")
         self.timeout = timeout
         self.connect_timeout = connect_timeout
+        self.deadline = deadline
         if not isinstance(max_retries, int) or isinstance(max_retries, bool) or max_retries < 0:
             raise ValueError("max_retries must be a whole number, 0 or more.")
         self.max_retries = max_retries
@@ -131,6 +142,10 @@ class Settings:
             method=method,
         )
 
+    def end(self) -> float:
+        """When a call that begins now has to end, on the monotonic clock."""
+        return math.inf if self.deadline is None else time.monotonic() + self.deadline
+
     def tell(self, outcome: Outcome, attempt: int, duration: float) -> Optional[ResponseInfo]:
         """Passes a response's metadata to ``on_response``, and returns it. None without a response."""
         if isinstance(outcome, ChecklineConnectionError):
@@ -144,9 +159,17 @@ class Settings:
         """The result of ``repr(client)``."""
         return (
             f"{type(client).__name__}(base_url={self.base_url!r}, timeout={self.timeout!r},"
-            f" connect_timeout={self.connect_timeout!r}, max_retries={self.max_retries!r},"
+            f" connect_timeout={self.connect_timeout!r}, deadline={self.deadline!r}, max_retries={self.max_retries!r},"
             f" max_wait={self.max_wait!r})"
         )
+
+
+def until(end: float, request: HttpRequest) -> HttpRequest:
+    """A request that may take what is left of its call."""
+    if end == math.inf:
+        return request
+    left = max(end - time.monotonic(), 0.001)
+    return replace(request, timeout=min(request.timeout, left), connect_timeout=min(request.connect_timeout, left))
 
 
 def _matches(pattern: Pattern[str], value: object) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import AsyncIterable, AsyncIterator, Iterable, Iterator, List, Mapping, Optional, Union
 
 from ._calls import NumberInput, Options, check_several, item_of
-from ._outcome import Outcome, error_of, json_of, retry_pause
+from ._outcome import Outcome, error_of, json_of, retry_pause, unexpected
 from .errors import ChecklineConnectionError, ChecklineError, InvalidRequestError, ServerError, VerificationFailedError
 from .http import HttpResponse
 from .lookup_result import LookupResult, read_result
@@ -111,7 +111,7 @@ def read_answer(outcome: Outcome, info: Optional[ResponseInfo], lines: List[str]
         items.append(item)
     if len(items) == len(lines):
         return Answered(items, [], None, None)
-    unusable = ServerError("The response cannot be used (HTTP status 200).", "UNEXPECTED_RESPONSE", 200, request_id)
+    unusable = ServerError(unexpected(200), "UNEXPECTED_RESPONSE", 200, request_id)
     return Answered(items[: len(lines)], lines[len(items) :], unusable, None)
 
 

@@ -141,6 +141,10 @@ class LookupResult:
     response: ResponseInfo = field(default=ResponseInfo(200, None, None, 1, 0.0, {}), compare=False, repr=False)
     """The response that contained the result."""
 
+    def __bool__(self) -> bool:
+        """``valid``: ``if client.lookup(number)`` accepts no invalid number."""
+        return self.valid
+
 
 def _read_suggestion(data: object) -> Optional[Suggestion]:
     fields = data if isinstance(data, dict) else {}

@@ -58,3 +58,7 @@ class Verification:
     """Whether the number is in a range assigned by its country's numbering plan."""
     carrier: Optional[str]
     """The carrier whose range it is, by today's brand. A ported number may have moved to another."""
+
+    def __bool__(self) -> bool:
+        """``valid``: ``if client.verify(number)`` accepts no invalid number."""
+        return self.valid

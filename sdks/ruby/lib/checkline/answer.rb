@@ -188,8 +188,8 @@ module Checkline
     end
 
     def unexpected(type)
-      redirect = response.status.between?(300, 399)
-      message = "The response (HTTP #{response.status}) is none of Checkline's#{"; redirects are not followed" if redirect}."
+      redirect = ": redirects aren't followed" if response.status.between?(300, 399)
+      message = "Unexpected response (HTTP #{response.status})#{redirect}."
       type.new(message, code: "UNEXPECTED_RESPONSE", **details, **particulars(type, {}))
     end
 

@@ -20,8 +20,12 @@ module Checkline
     private_constant :LOOPBACK
 
     # Building a package for a site replaces the default with the site's address.
-    NO_SERVICE = "There is no service at a .example address: give base_url:, or set CHECKLINE_BASE_URL to yours"
+    NO_SERVICE = "There's no service at a .example address. Pass base_url: or set CHECKLINE_BASE_URL to yours."
     private_constant :NO_SERVICE
+
+    BAD_URL = "The base URL must be an https URL without user, query, or fragment; " \
+              "http is only for localhost, 127.0.0.1, and [::1]."
+    private_constant :BAD_URL
 
     # In seconds: the longest that timers on every platform can wait.
     LONGEST_TIMEOUT = 2_147_483.647
@@ -49,6 +53,8 @@ module Checkline
     attr_reader :timeout
     # @return [Numeric] the time limit in seconds for opening a connection
     attr_reader :open_timeout
+    # @return [Numeric, nil] the time limit in seconds of a call, with its retries and waits; nil for none
+    attr_reader :deadline
     # @return [Integer] the most retries of a call
     attr_reader :max_retries
     # @return [Numeric] the longest Retry-After wait to accept, in seconds
@@ -60,7 +66,9 @@ module Checkline
     #   a trailing /api/v1; defaults to CHECKLINE_BASE_URL, then DEFAULT_BASE_URL
     # @param timeout [Numeric] the time limit of one attempt, in seconds
     # @param open_timeout [Numeric] the time limit for opening a connection, in seconds
-    # @param max_retries [Integer] how often to retry a call after connection errors, 429 and 5xx
+    # @param deadline [Numeric, nil] the time limit of a whole call, with its retries and waits, in seconds; of a list,
+    #   each request; a stream has none. A wait that doesn't fit isn't started: the error is raised at once
+    # @param max_retries [Integer] how often to retry a call after connection errors, 429, and 5xx
     # @param max_wait [Numeric] the longest Retry-After wait to accept, in seconds; if it asks for more, the error is
     #   raised at once
     # @param on_response [#call, nil] is called with the ResponseInfo of each response, for logging; what it raises, the
@@ -68,14 +76,15 @@ module Checkline
     # @param http_client [#call] takes a Request and returns a Response. It follows no redirects, and raises
     #   ConnectionError or what Net::HTTP would raise without a response. It must be thread-safe if the client is shared
     # @raise [ArgumentError] if there is no key, or an option is invalid. The message contains neither key nor address
-    def initialize(api_key: nil, base_url: nil, timeout: 10, open_timeout: 5, max_retries: 2, max_wait: 60,
-                   on_response: nil, http_client: NetHTTPClient.new)
+    def initialize(api_key: nil, base_url: nil, timeout: 10, open_timeout: 5, deadline: nil, max_retries: 2,
+                   max_wait: 60, on_response: nil, http_client: NetHTTPClient.new)
       key = checked_key(api_key || ENV.fetch("CHECKLINE_API_KEY", ""))
       # In a closure, so that debuggers, loggers, and serializers don't find the key in the object.
       @authorization = -> { "Bearer #{key}" }
       @base_url = checked_url(base_url || presence(ENV.fetch("CHECKLINE_BASE_URL", "")) || DEFAULT_BASE_URL)
       @timeout = time_limit(timeout, "timeout")
       @open_timeout = time_limit(open_timeout, "open_timeout")
+      @deadline = deadline && time_limit(deadline, "deadline")
       raise ArgumentError, "max_retries must be an Integer from 0" unless max_retries.is_a?(Integer) && max_retries >= 0
 
       raise ArgumentError, "http_client must have a method call" unless http_client.respond_to?(:call)
@@ -220,7 +229,7 @@ module Checkline
     # @return [String] without the key
     def inspect
       "#<#{self.class} base_url=#{base_url.inspect} timeout=#{timeout} open_timeout=#{open_timeout} " \
-        "max_retries=#{max_retries} max_wait=#{max_wait}>"
+        "deadline=#{deadline.inspect} max_retries=#{max_retries} max_wait=#{max_wait}>"
     end
     alias to_s inspect
 
@@ -260,11 +269,12 @@ module Checkline
     def item(number)
       return { number: text(number, "each of the numbers") } unless number.is_a?(Hash)
 
-      unknown = number.keys - %i[number country expect_country]
-      raise ArgumentError, "a number has number:, country:, and expect_country:, and no #{unknown.first.inspect}" unless unknown.empty?
+      given = number.transform_keys(&:to_s) # JSON.parse returns Strings
+      unknown = given.keys - %w[number country expect_country]
+      raise ArgumentError, "a number has number:, country:, and expect_country:, and no #{unknown.first}:" unless unknown.empty?
 
-      own = { number: text(number[:number], "number") }
-      %i[country expect_country].each { |name| own[name] = text(number[name], name.to_s) unless number[name].nil? }
+      own = { number: text(given["number"], "number") }
+      %w[country expect_country].each { |name| own[name.to_sym] = text(given[name], name) unless given[name].nil? }
       own
     end
 
@@ -311,28 +321,35 @@ module Checkline
       ))
     end
 
-    # Sends a request, with retries.
+    # Sends a request, with retries. An attempt gets what is left until the deadline.
     def persist(request)
-      max_retries.times do |retries|
-        answer = answer_or_nil(request, retries + 1)
-        pause = answer ? answer.pause(max_wait) : Retries.pause(retries)
-        return answer unless pause
+      finish = deadline && (now + deadline)
+      (0..max_retries).each do |retries|
+        answer, failure = answer_or_failure(finish ? request.within(finish - now) : request, retries + 1)
+        pause = failure ? Retries.pause(retries) : answer.pause(max_wait)
+        if pause.nil? || retries == max_retries || (finish && now + pause >= finish)
+          raise failure if failure
 
+          return answer
+        end
         sleep(pause)
       end
-      answer_to(request, max_retries + 1)
     end
 
-    def answer_or_nil(request, attempt)
-      answer_to(request, attempt)
-    rescue ConnectionError
-      nil
+    def answer_or_failure(request, attempt)
+      [answer_to(request, attempt), nil]
+    rescue ConnectionError => failure
+      [nil, failure]
+    end
+
+    def now
+      Process.clock_gettime(Process::CLOCK_MONOTONIC)
     end
 
     def answer_to(request, attempt)
-      began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      began = now
       response = send_once(request)
-      answer = Answer.new(response, attempt, Process.clock_gettime(Process::CLOCK_MONOTONIC) - began)
+      answer = Answer.new(response, attempt, now - began)
       @on_response&.call(answer.info)
       answer
     end
@@ -345,10 +362,10 @@ module Checkline
     # Errors omit their causes: a cause's text is not ours, and might repeat what was sent.
     def send_once(request)
       @http_client.call(request)
-    rescue *TIMEOUTS => error
-      raise ConnectionError.new("No response from #{request.uri.hostname} in time (#{error.class}).", code: "TIMEOUT"), cause: nil
+    rescue *TIMEOUTS
+      raise ConnectionError.new("No complete response from #{request.host} in time.", code: "TIMEOUT"), cause: nil
     rescue *CONNECTION_FAILURES => error
-      raise ConnectionError.new("The connection to #{request.uri.hostname} failed (#{error.class}).", code: "CONNECTION_FAILED"), cause: nil
+      raise ConnectionError.new("The connection to #{request.host} failed (#{error.class}).", code: "CONNECTION_FAILED"), cause: nil
     end
 
     def headers
@@ -366,7 +383,7 @@ module Checkline
 
     def checked_key(key)
       raise ArgumentError, "No API key. Pass api_key: or set CHECKLINE_API_KEY." if key == ""
-      raise ArgumentError, "api_key must be printable ASCII characters without spaces" unless printable?(key)
+      raise ArgumentError, "The API key has characters that no key has." unless printable?(key)
 
       key.dup.freeze
     end
@@ -396,11 +413,12 @@ module Checkline
       base_url.sub(%r{\A(https?://[^/]+.*?)(/+api/v1)?/*\z}i, "\\1").freeze
     rescue URI::InvalidURIError, EncodingError
       # The cause's text would contain the address, and with it a password.
-      raise ArgumentError, "base_url must be an https address without user, query and fragment (http only on #{LOOPBACK.join(", ")})", cause: nil
+      raise ArgumentError, BAD_URL, cause: nil
     end
 
     # The text in UTF-8, JSON's encoding.
     def text(value, name)
+      value = value.name if value.is_a?(Symbol) && name.end_with?("country")
       raise ArgumentError, "#{name} must be a String" unless value.is_a?(String)
 
       utf8 = value.encode(Encoding::UTF_8)

@@ -32,6 +32,19 @@ module Checkline
       @stream
     end
 
+    # @return [String] the host, with the port unless it is the scheme's own
+    def host
+      uri.port == uri.default_port ? uri.host : "#{uri.host}:#{uri.port}"
+    end
+
+    # @param seconds [Numeric] what is left of the call
+    # @return [Request] the same with time limits of at most that
+    def within(seconds)
+      left = [seconds, 0.001].max
+      Request.new(uri: uri, headers: headers, body: body, open_timeout: [open_timeout, left].min,
+                  timeout: [timeout, left].min, method: method, stream: stream?)
+    end
+
     # @return [String] without headers and body: neither keys nor numbers belong in logs
     def inspect
       "#<#{self.class} #{method} #{uri}>"

@@ -12,6 +12,8 @@ module Checkline
     :number, :reason,
     keyword_init: true
   ) do
+    include AsJSON
+
     def initialize(**)
       super
       freeze
@@ -26,6 +28,8 @@ module Checkline
     :cost, :emergency,
     keyword_init: true
   ) do
+    include AsJSON
+
     alias_method :emergency?, :emergency
 
     def initialize(**)
@@ -46,6 +50,8 @@ module Checkline
     :status, :as_of, :holder, :holder_as_of,
     keyword_init: true
   ) do
+    include AsJSON
+
     def initialize(**)
       super
       freeze
@@ -63,6 +69,8 @@ module Checkline
     :sms, :voice, :flags,
     keyword_init: true
   ) do
+    include AsJSON
+
     def initialize(**)
       super
       freeze
@@ -122,6 +130,8 @@ module Checkline
     :number_portability, :deliverability, :reachability, :accepted, :rejected_because, :status,
     keyword_init: true
   ) do
+    include AsJSON
+
     alias_method :valid?, :valid
     alias_method :possible?, :possible
     alias_method :number_portability?, :number_portability

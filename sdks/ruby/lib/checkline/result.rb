@@ -1,11 +1,28 @@
 # frozen_string_literal: true
 
+require "json"
+
 module Checkline
+  # Lets JSON.generate and Rails write a result as an object, not as its text.
+  module AsJSON
+    # @return [String] the fields as a JSON object
+    def to_json(*options)
+      to_h.to_json(*options)
+    end
+
+    # @return [Hash{Symbol => Object}] the fields, for Rails
+    def as_json(*)
+      to_h
+    end
+  end
+
   # What remains of a limit. Frozen.
   #
   # +remaining+:: how many remain
   # +reset_seconds+:: seconds until more are available
   RateLimit = Struct.new(:remaining, :reset_seconds, keyword_init: true) do
+    include AsJSON
+
     def initialize(**)
       super
       freeze
@@ -24,6 +41,8 @@ module Checkline
   ResponseInfo = Struct.new(
     :status, :request_id, :data_version, :attempt, :duration, :rate_limits, keyword_init: true
   ) do
+    include AsJSON
+
     def initialize(**)
       super
       freeze
@@ -38,6 +57,8 @@ module Checkline
   # +resets_at+:: when it resets, in ISO 8601; nil if it doesn't
   # +key_cap+:: the calling key's monthly cap, a Quota; nil without one
   Quota = Struct.new(:plan, :limit, :used, :remaining, :resets_at, :key_cap, keyword_init: true) do
+    include AsJSON
+
     def initialize(**)
       super
       freeze
@@ -54,6 +75,8 @@ module Checkline
   # +valid+:: true or false
   # +carrier+:: the carrier whose range it is, by today's brand, or nil
   Verification = Struct.new(:valid, :carrier, keyword_init: true) do
+    include AsJSON
+
     alias_method :valid?, :valid
 
     def initialize(**)

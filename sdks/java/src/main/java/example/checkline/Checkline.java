@@ -97,6 +97,16 @@ public final class Checkline {
   }
 
   /**
+   * Verifies a number, in brief, without blocking, as {@link #verifyAsync(String, LookupOptions)} does with the defaults.
+   *
+   * @param number the number, with + and calling code
+   * @return whether it is valid, and its carrier, or fails with a {@link ChecklineException}
+   */
+  public CompletableFuture<Verification> verifyAsync(String number) {
+    return verifyAsync(number, LookupOptions.defaults());
+  }
+
+  /**
    * Verifies a number, in brief, without blocking. Canceling the future doesn't end the request.
    *
    * @param number the number, with + and calling code, or in national format
@@ -131,6 +141,16 @@ public final class Checkline {
   }
 
   /**
+   * Verifies a number without blocking, as {@link #lookupAsync(String, LookupOptions)} does with the defaults.
+   *
+   * @param number the number, with + and calling code
+   * @return the full result, or fails with a {@link ChecklineException}
+   */
+  public CompletableFuture<LookupResult> lookupAsync(String number) {
+    return lookupAsync(number, LookupOptions.defaults());
+  }
+
+  /**
    * Verifies a number without blocking. Canceling the future doesn't end the request.
    *
    * @param number the number, with + and calling code, or in national format
@@ -139,6 +159,17 @@ public final class Checkline {
    */
   public CompletableFuture<LookupResult> lookupAsync(String number, LookupOptions options) {
     return transport.sendAsync("/verify", body("number", number, options), keyOf(options)).thenApply(Reader::result);
+  }
+
+  /**
+   * Verifies many numbers in one request.
+   *
+   * @param numbers 1 to 100 numbers, with + and calling code
+   * @return the outcome of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there is no response, or it is an error as a whole
+   */
+  public List<BatchItem> lookupBatch(String... numbers) {
+    return lookupBatch(Stream.of(numbers).map(PhoneNumber::of).toList());
   }
 
   /**
@@ -164,6 +195,17 @@ public final class Checkline {
     List<Object> items = batchItems(numbers);
     Answer answer = transport.send("/verify/batch", body("numbers", items, options), keyOf(options));
     return Reader.results(answer, items.size());
+  }
+
+  /**
+   * Verifies many numbers in one request, without blocking, with the default options.
+   *
+   * @param numbers 1 to 100 numbers
+   * @return the outcome of each, as in {@link #lookupBatch(List, LookupOptions)}, or fails with a {@link
+   *     ChecklineException}
+   */
+  public CompletableFuture<List<BatchItem>> lookupBatchAsync(List<PhoneNumber> numbers) {
+    return lookupBatchAsync(numbers, LookupOptions.defaults());
   }
 
   /**

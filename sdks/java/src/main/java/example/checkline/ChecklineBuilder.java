@@ -16,7 +16,7 @@ public final class ChecklineBuilder {
   private static final String DEFAULT_BASE_URL = "https://checkline.example";
 
   private static final String NO_SERVICE =
-      "There is no service at a .example address: pass your own base URL to the builder, or set CHECKLINE_BASE_URL.";
+      "There's no service at a .example address. Pass baseUrl or set CHECKLINE_BASE_URL to yours.";
 
   /** The longest that timers on every platform can wait. */
   private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
@@ -29,6 +29,7 @@ public final class ChecklineBuilder {
   private String baseUrl;
   private Duration connectTimeout = Duration.ofSeconds(5);
   private Duration timeout = Duration.ofSeconds(10);
+  private Duration deadline;
   private int maxRetries = 2;
   private Duration maxWait = Duration.ofSeconds(60);
   private Consumer<ResponseInfo> onResponse = response -> {};
@@ -84,6 +85,18 @@ public final class ChecklineBuilder {
    */
   public ChecklineBuilder timeout(Duration limit) {
     this.timeout = checkedLimit(limit);
+    return this;
+  }
+
+  /**
+   * The time limit of a whole call, with its retries and waits; of a list, each request; a stream has none. A wait that
+   * doesn't fit isn't started: the exception is thrown immediately.
+   *
+   * @param limit longer than zero, and at most {@code Integer.MAX_VALUE} milliseconds; none by default
+   * @return this builder
+   */
+  public ChecklineBuilder deadline(Duration limit) {
+    this.deadline = checkedLimit(limit);
     return this;
   }
 
@@ -159,7 +172,7 @@ public final class ChecklineBuilder {
     String url = chosen(baseUrl, "CHECKLINE_BASE_URL");
     String address = checkedUrl(url == null ? DEFAULT_BASE_URL : url);
     HttpClient http = httpClient == null ? ownClient() : httpClient;
-    return new Checkline(address, new Transport(http, address, key, timeout, maxRetries, maxWait, onResponse, clockwork));
+    return new Checkline(address, new Transport(http, address, key, timeout, deadline, maxRetries, maxWait, onResponse, clockwork));
   }
 
   private HttpClient ownClient() {
@@ -201,7 +214,8 @@ public final class ChecklineBuilder {
       // Reported below without the text, which might contain a password.
     }
     throw new IllegalArgumentException(
-        "The base URL must be an https URL without user, query and fragment; http is for localhost, 127.0.0.1 and [::1] only.");
+        "The base URL must be an https URL without user, query, or fragment; "
+            + "http is only for localhost, 127.0.0.1, and [::1].");
   }
 
   private static Duration checkedLimit(Duration limit) {

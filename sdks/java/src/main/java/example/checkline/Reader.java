@@ -113,7 +113,8 @@ final class Reader {
   }
 
   private static Details unexpected(Answer answer) {
-    String message = "The response, of status " + answer.status() + ", is not the API's.";
+    String redirect = answer.status() >= 300 && answer.status() < 400 ? ": redirects aren't followed" : "";
+    String message = "Unexpected response (HTTP " + answer.status() + ")" + redirect + ".";
     return new Details(message, ChecklineException.UNEXPECTED_RESPONSE, answer.status(), answer.requestId());
   }
 }

@@ -38,6 +38,10 @@ final class Transport {
   private final String baseUrl;
   private final String apiKey;
   private final Duration timeout;
+
+  /** Of a call, with its retries and waits; null for none. */
+  private final Duration deadline;
+
   private final int maxRetries;
 
   /** Longer waits are up to the caller. */
@@ -63,6 +67,7 @@ final class Transport {
       String baseUrl,
       String apiKey,
       Duration timeout,
+      Duration deadline,
       int maxRetries,
       Duration maxWait,
       Consumer<ResponseInfo> onResponse,
@@ -71,6 +76,7 @@ final class Transport {
     this.baseUrl = baseUrl;
     this.apiKey = apiKey;
     this.timeout = timeout;
+    this.deadline = deadline;
     this.maxRetries = maxRetries;
     this.maxWait = maxWait;
     this.onResponse = onResponse;
@@ -80,51 +86,68 @@ final class Transport {
   /** Sends a body, or a GET if it is null, and returns the successful response. */
   Answer send(String path, Map<String, ?> body, String idempotencyKey) {
     HttpRequest request = request(path, body, idempotencyKey);
+    long began = System.nanoTime();
     for (int retries = 0; ; retries++) {
       Answer answer = null;
       ChecklineException failure;
       try {
-        answer = attempt(request, retries + 1);
+        answer = attempt(request, retries + 1, limit(began));
         onResponse.accept(answer.info());
         if (answer.succeeded()) return answer;
         failure = Reader.failure(answer);
       } catch (ConnectionException noAnswer) {
         failure = noAnswer;
       }
-      sleep(pauseAfter(answer, failure, retries), failure);
+      Duration pause = pauseAfter(answer, failure, retries);
+      if (!fits(pause, began)) throw failure;
+      sleep(pause, failure);
     }
+  }
+
+  /** How long an attempt may take, in a call that began then. */
+  private Duration limit(long began) {
+    if (deadline == null) return timeout;
+    Duration left = deadline.minusNanos(System.nanoTime() - began);
+    return left.compareTo(timeout) < 0 ? left : timeout;
+  }
+
+  /** Whether a pause ends before the deadline of a call that began then. */
+  private boolean fits(Duration pause, long began) {
+    return deadline == null || pause.plusNanos(System.nanoTime() - began).compareTo(deadline) < 0;
   }
 
   /** The same without blocking a thread. */
   CompletableFuture<Answer> sendAsync(String path, Map<String, ?> body, String idempotencyKey) {
-    return sendAsync(request(path, body, idempotencyKey), 0);
+    return sendAsync(request(path, body, idempotencyKey), System.nanoTime(), 0);
   }
 
-  private CompletableFuture<Answer> sendAsync(HttpRequest request, int retries) {
-    CompletableFuture<CompletableFuture<Answer>> next = attemptAsync(request, retries + 1).handle((answer, failed) -> {
+  private CompletableFuture<Answer> sendAsync(HttpRequest request, long began, int retries) {
+    CompletableFuture<Answer> attempt = attemptAsync(request, retries + 1, limit(began));
+    CompletableFuture<CompletableFuture<Answer>> next = attempt.handle((answer, failed) -> {
       if (failed != null && !(failed instanceof ConnectionException)) throw new CompletionException(failed);
       if (answer != null) onResponse.accept(answer.info());
       if (answer != null && answer.succeeded()) return CompletableFuture.completedFuture(answer);
       ChecklineException failure = answer == null ? (ConnectionException) failed : Reader.failure(answer);
       Duration pause = pauseAfter(answer, failure, retries);
+      if (!fits(pause, began)) throw failure;
       Executor later = CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS);
-      return CompletableFuture.supplyAsync(() -> sendAsync(request, retries + 1), later).thenCompose(again -> again);
+      return CompletableFuture.supplyAsync(() -> sendAsync(request, began, retries + 1), later).thenCompose(again -> again);
     });
     return next.thenCompose(answer -> answer);
   }
 
-  private CompletableFuture<Answer> attemptAsync(HttpRequest request, int attempt) {
+  private CompletableFuture<Answer> attemptAsync(HttpRequest request, int attempt, Duration limit) {
     long began = System.nanoTime();
     CompletableFuture<HttpResponse<byte[]>> sent = http.sendAsync(request, BodyHandlers.ofByteArray());
     CompletableFuture<Answer> answered = new CompletableFuture<>();
-    sent.copy().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS).whenComplete((response, failed) -> {
+    sent.copy().orTimeout(Math.max(0, limit.toNanos()), TimeUnit.NANOSECONDS).whenComplete((response, failed) -> {
       sent.cancel(true);
       if (failed == null) {
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         answered.complete(Answer.of(response, response.body(), attempt, took));
       } else {
         Throwable cause = failed instanceof CompletionException ? failed.getCause() : failed;
-        answered.completeExceptionally(cause instanceof Error ? cause : failure(request.uri().getHost(), cause));
+        answered.completeExceptionally(cause instanceof Error ? cause : failure(request.uri(), cause));
       }
     });
     return answered;
@@ -219,24 +242,23 @@ final class Transport {
   }
 
   /** One request. Its time limit includes the last byte of the body. */
-  private Answer attempt(HttpRequest request, int attempt) {
+  private Answer attempt(HttpRequest request, int attempt, Duration limit) {
     long began = System.nanoTime();
     CompletableFuture<HttpResponse<byte[]>> sent = http.sendAsync(request, BodyHandlers.ofByteArray());
-    HttpResponse<byte[]> response = await(sent, request, () -> timeout.toNanos() - (System.nanoTime() - began));
+    HttpResponse<byte[]> response = await(sent, request, () -> limit.toNanos() - (System.nanoTime() - began));
     return Answer.of(response, response.body(), attempt, Duration.ofNanos(System.nanoTime() - began));
   }
 
   /** Waits as long as time is left. */
   private <T> HttpResponse<T> await(
       CompletableFuture<HttpResponse<T>> sent, HttpRequest request, LongSupplier nanosLeft) {
-    String host = request.uri().getHost();
     try {
       for (; ; ) {
         try {
           return sent.get(Math.max(0, nanosLeft.getAsLong()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
           // More of the body may have arrived meanwhile.
-          if (nanosLeft.getAsLong() <= 0) throw failure(host, late);
+          if (nanosLeft.getAsLong() <= 0) throw failure(request.uri(), late);
         }
       }
     } catch (InterruptedException interrupted) {
@@ -244,19 +266,20 @@ final class Transport {
       throw new ConnectionException(ConnectionException.CONNECTION_FAILED, "The thread was interrupted.", null);
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof Error error) throw error;
-      throw failure(host, failed.getCause());
+      throw failure(request.uri(), failed.getCause());
     } finally {
       sent.cancel(true);
     }
   }
 
-  private ConnectionException failure(String host, Throwable cause) {
+  private ConnectionException failure(URI uri, Throwable cause) {
+    String host = uri.getAuthority();
     if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {
-      String message = "There was no whole response from " + host + " in time.";
+      String message = "No complete response from " + host + " in time.";
       Throwable told = cause instanceof TimeoutException ? null : withoutKey(cause);
       return new ConnectionException(ConnectionException.TIMEOUT, message, told);
     }
-    String message = "The connection to " + host + " failed: " + reason(cause) + ".";
+    String message = "The connection to " + host + " failed (" + reason(cause) + ").";
     return new ConnectionException(ConnectionException.CONNECTION_FAILED, message, withoutKey(cause));
   }
 

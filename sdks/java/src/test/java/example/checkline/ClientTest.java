@@ -212,11 +212,11 @@ class ClientTest {
       closedPort = "http://127.0.0.1:" + unused.getLocalPort();
     }
     ChecklineBuilder builder = Checkline.builder().apiKey("k").maxRetries(0);
-    assertEquals("The connection to 127.0.0.1 failed: connection refused.", failure(builder.baseUrl(closedPort)));
+    assertEquals("The connection to " + closedPort.replace("http://", "") + " failed (connection refused).", failure(builder.baseUrl(closedPort)));
     // What the JDK's client throws for an unknown name; resolving one would depend on the machine's resolver.
     IOException unknown = new IOException(new UnresolvedAddressException());
     builder.baseUrl("https://h").httpClient(new FailingHttpClient(unknown));
-    assertEquals("The connection to h failed: unknown host.", failure(builder));
+    assertEquals("The connection to h failed (unknown host).", failure(builder));
   }
 
   private static String failure(ChecklineBuilder builder) {

@@ -60,6 +60,7 @@ class ConformanceTest {
     ChecklineBuilder builder = Checkline.builder().apiKey((String) test.get("key")).baseUrl((String) test.get("base_url"));
     Map<?, ?> options = (Map<?, ?>) test.get("client");
     if (options.get("timeout_ms") instanceof Double millis) builder.timeout(Duration.ofMillis(millis.longValue()));
+    if (options.get("deadline_ms") instanceof Double millis) builder.deadline(Duration.ofMillis(millis.longValue()));
     if (options.get("max_retries") instanceof Double count) builder.maxRetries(count.intValue());
     if (options.get("max_wait_ms") instanceof Double millis) builder.maxWait(Duration.ofMillis(millis.longValue()));
     List<ResponseInfo> responses = Collections.synchronizedList(new ArrayList<>());
