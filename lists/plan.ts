@@ -55,6 +55,8 @@ export interface Plan {
   read(row: readonly Cell[]): Content;
   /** Why there is no valid or accepted number, and the suggestion, in words; null if there is nothing to say. */
   note(row: readonly Cell[], content: Content): string | null;
+  /** A number as it is sent with a country, or "" for none. */
+  itemOf(number: string, country: string): BatchItem;
   /** Our columns of a row: the outcome, the result, the note. */
   cells(row: readonly Cell[], content: Content): Cell[];
 }
@@ -97,6 +99,7 @@ export function createPlan(
 
   return {
     note,
+    itemOf,
     read(row) {
       const why = notSentOf(row[column]);
       if (why !== null) return why;

@@ -91,6 +91,8 @@ export interface Run {
   /** Starts, or resumes after a pause or a stop. */
   start(): void;
   pause(): void;
+  /** There are more numbers now: what was done can be started again. */
+  grow(total: number): void;
   /** Ends for good. Results so far stay. */
   cancel(): void;
 }
@@ -234,6 +236,10 @@ export function createRun<Result>(input: RunInput, { next, send, store, now, sle
       if (!isActive(current.phase)) return;
       if (current.phase.name === "running") enter({ name: "pausing" });
       ending.abort();
+    },
+    grow(more) {
+      total = more;
+      if (current.phase.name === "done" && checked < total) enter({ name: "paused", reason: "user" });
     },
     cancel() {
       if (!isActive(current.phase) && !isResumable(current.phase)) return;

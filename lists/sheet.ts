@@ -1,4 +1,5 @@
 import type { BatchItem } from "../contract/verification.ts";
+import { writingKey } from "./cells.ts";
 import type { Cell, Rows } from "./cells.ts";
 import { below, namesOf } from "./columns/header.ts";
 import type { Reading } from "./columns/columns.ts";
@@ -7,11 +8,17 @@ import type { Content, Entry, Outcome, PlanChoices } from "./plan.ts";
 import type { Table } from "./read/table.ts";
 import { createLayout } from "./write/layout.ts";
 import type { Layout } from "./write/layout.ts";
-import { appendedNames, isValid } from "./write/result-columns.ts";
+import { appendedNames, isValid, suggestionIn } from "./write/result-columns.ts";
 import type { ResultCells } from "./write/result-columns.ts";
 
 /** Row counts by outcome. */
 export type Counts = Readonly<Record<Exclude<Outcome, "failed">, number>>;
+
+/** A suggestion that was accepted: the number's position in `items`, and the number that is sent in its place. */
+export interface Taken {
+  readonly at: number;
+  readonly number: string;
+}
 
 /** A table that is verified: what its rows have, and their results as they arrive. */
 export interface Sheet {
@@ -27,6 +34,12 @@ export interface Sheet {
   counts(): Counts;
   content(place: number): Content;
   note(place: number): string | null;
+  /** The suggested number of a row, unless it was accepted; null if there is none. */
+  suggestion(place: number): string | null;
+  /** What accepting the suggestions of these rows does. */
+  offer(places: readonly number[]): Offer;
+  /** Sends suggestions in place of numbers, in every row that has them. */
+  take(taken: readonly Taken[]): void;
   /** What the output begins with: the input's title. */
   readonly titles: Rows;
   /** How many columns the input has. */
@@ -37,6 +50,13 @@ export interface Sheet {
   line(place: number): Cell[];
   /** A text file's own writing of these rows; null for other inputs. */
   readonly written: Written | null;
+}
+
+/** What accepting suggestions does: in how many rows, and how many numbers are sent that have no result yet. */
+export interface Offer {
+  readonly taken: readonly Taken[];
+  readonly rows: number;
+  readonly numbers: number;
 }
 
 /** How a text file writes the rows of a sheet. */
@@ -59,9 +79,41 @@ export function createSheet(
   const plan = createPlan({ reading, ...choices });
   const contents = rows.map((row) => plan.read(row));
   const entries = [...new Set(contents.filter((content): content is Entry => typeof content !== "string"))];
+  const distinct = entries.length;
   const tally = { valid: 0, invalid: 0, not_sent: 0, not_checked: 0 };
   for (const content of contents) tally[typeof content === "string" ? "not_sent" : "not_checked"] += 1;
+  const asked = tally.not_checked;
   let checked = 0;
+  /** The rows whose number is a suggestion that was accepted. */
+  const replaced = new Set<number>();
+
+  function tallyOf({ result }: Entry): "valid" | "invalid" | "not_checked" {
+    if (result === null) return "not_checked";
+    return isValid(result) ? "valid" : "invalid";
+  }
+
+  function suggestion(place: number): string | null {
+    const content = contents[place]!;
+    if (typeof content === "string" || content.result === null || replaced.has(place)) return null;
+    return suggestionIn(content.result);
+  }
+
+  /** The same for each writing of a number with the same country. */
+  function keyOf(item: BatchItem): string {
+    return typeof item === "string" ? writingKey(item) : `${writingKey(item.number)} ${item.country ?? ""}`;
+  }
+  function entriesByKey(): Map<string, Entry> {
+    return new Map(entries.map((entry) => [keyOf(entry.item), entry]));
+  }
+  /** How a suggestion is sent in place of an entry's number. */
+  function itemFor(number: string, { item }: Entry): BatchItem {
+    return plan.itemOf(number, typeof item === "string" ? "" : (item.country ?? ""));
+  }
+
+  function note(at: number): string | null {
+    const said = plan.note(rows[at]!, contents[at]!);
+    return replaced.has(at) ? ["You accepted the suggestion.", said].filter(Boolean).join(" ") : said;
+  }
 
   function writtenBy({ lines, ...form }: NonNullable<Table["source"]>): Written {
     const layout = createLayout(form, names.length);
@@ -75,9 +127,11 @@ export function createSheet(
   }
 
   return {
-    items: entries.map(({ item }) => item),
+    get items() {
+      return entries.map(({ item }) => item);
+    },
     rows,
-    repeated: tally.not_checked - entries.length,
+    repeated: asked - distinct,
     add(results) {
       for (const result of results) {
         const entry = entries[checked]!;
@@ -92,11 +146,54 @@ export function createSheet(
     },
     counts: () => ({ ...tally }),
     content: (at) => contents[at]!,
-    note: (at) => plan.note(rows[at]!, contents[at]!),
+    note,
+    suggestion,
+    offer(places) {
+      const positions = new Map(entries.map((entry, at) => [entry, at]));
+      const known = entriesByKey();
+      const taken = new Map<number, Taken>();
+      const unknown = new Set<string>();
+      let count = 0;
+      for (const place of places) {
+        const number = suggestion(place);
+        const entry = contents[place] as Entry;
+        if (number === null || taken.has(positions.get(entry)!)) continue;
+        taken.set(positions.get(entry)!, { at: positions.get(entry)!, number });
+        count += entry.rows;
+        const key = keyOf(itemFor(number, entry));
+        if (!known.has(key)) unknown.add(key);
+      }
+      return { taken: [...taken.values()], rows: count, numbers: unknown.size };
+    },
+    take(taken) {
+      const known = entriesByKey();
+      const targets = new Map<Entry, Entry>();
+      for (const { at, number } of taken) {
+        const item = itemFor(number, entries[at]!);
+        const meant = known.get(keyOf(item)) ?? { item, rows: 0, result: null, failure: null };
+        if (!known.has(keyOf(item))) entries.push(meant);
+        known.set(keyOf(item), meant);
+        targets.set(entries[at]!, meant);
+      }
+      for (const [at, content] of contents.entries()) {
+        if (typeof content === "string") continue;
+        const meant = targets.get(content);
+        if (meant === undefined) continue;
+        tally[tallyOf(content)] -= 1;
+        tally[tallyOf(meant)] += 1;
+        content.rows -= 1;
+        meant.rows += 1;
+        contents[at] = meant;
+        replaced.add(at);
+      }
+    },
     titles: all.slice(0, header ?? 0),
     given: names.length,
     head: () => [...names, ...appendedNames(names)],
-    line: (at) => [...names.map((_, place) => rows[at]![place] ?? null), ...plan.cells(rows[at]!, contents[at]!)],
+    line(at) {
+      const ours = plan.cells(rows[at]!, contents[at]!);
+      return [...names.map((_, place) => rows[at]![place] ?? null), ...ours.slice(0, -1), note(at)];
+    },
     written: source && writtenBy(source),
   };
 }

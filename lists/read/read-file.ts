@@ -32,6 +32,9 @@ export async function readWorkbook(bytes: Uint8Array, wanted: string | null): Pr
     if (sheets.length > MAX_SHEETS) throw tooMany(MAX_SHEETS, "sheets", "Remove those you don’t need.");
     const sheet = wanted ?? sheets[0];
     if (sheet === undefined) throw new Unusable("The workbook has no sheets.");
+    if (!sheets.includes(sheet)) {
+      throw new Unusable(`The workbook has no sheet “${sheet}”. It has: ${sheets.slice(0, 20).join(", ")}.`);
+    }
     const rows = createRows();
     let next = 0;
     const start = performance.now();

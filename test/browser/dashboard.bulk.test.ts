@@ -48,11 +48,14 @@ test("a pasted list is checked with the session, filtered, searched, and downloa
   await expect.poll(() => shownInputs(page)).toStrictEqual(MIXED);
 
   const main = page.getByRole("main");
-  await main.getByRole("radio", { name: "Invalid", exact: true }).click({ force: true });
+  await main.getByRole("radio", { name: "Invalid 2", exact: true }).click({ force: true });
   await expect.poll(() => shownInputs(page)).toStrictEqual(["+1202", "=1+20255501"]);
   const selection = await download(page, "CSV for programs", /^Download these 2$/);
   expect(rowsOf(selection.bytes).map((row) => row["Column 1"])).toStrictEqual(["+1202", "=1+20255501"]);
-  await main.getByRole("radio", { name: "All", exact: true }).click({ force: true });
+  await main.getByRole("radio", { name: "All 6", exact: true }).click({ force: true });
+  await main.getByLabel("Numbers shown").selectOption("In several rows (2)");
+  await expect.poll(() => shownInputs(page)).toStrictEqual(["+5511987654321", "+5511987654321"]);
+  await main.getByLabel("Numbers shown").selectOption("All numbers");
   await main.getByLabel("Country").selectOption("BR");
   await expect.poll(() => shownInputs(page)).toStrictEqual(["+5511987654321", "+5511987654321"]);
   await main.getByLabel("Country").selectOption("");
@@ -62,7 +65,6 @@ test("a pasted list is checked with the session, filtered, searched, and downloa
   await main.getByRole("button", { name: "Show all" }).click();
   await expect.poll(() => shownInputs(page)).toHaveLength(6);
 
-  // Downloading a part of it is no reason to delete it, downloading all of it is.
   await expect.poll(() => keptOf(page)).toStrictEqual({ rows: 6, results: 5 });
   const { name, bytes } = await download(page, "CSV for spreadsheets");
   expect(name).toMatch(/^checkline-bulk-\d{4}-\d{2}-\d{2}\.csv$/);
@@ -84,15 +86,45 @@ test("a pasted list is checked with the session, filtered, searched, and downloa
     ["true", ""],
     ["true", ""],
   ]);
-  await expect.poll(() => keptOf(page)).toBeNull();
+  // It stays until it is deleted.
+  await expect.poll(() => keptOf(page)).toStrictEqual({ rows: 6, results: 5 });
+  await page.getByText(/^Kept in this browser until [A-Z][a-z]{2} \d+, \d{4}, or until you log out\./).waitFor();
   // Each distinct number is counted once, as live.
   await waitForUsage(site, account.token, 5);
   expect((await reportOf(site, account.token, "days=7&mode=live")).days.at(-1)).toMatchObject({
     total: 5,
     successful: 3,
   });
-  await press(page, "New list");
+  await press(page, "Delete the results");
   await expect.poll(() => page.getByLabel("Numbers", { exact: true }).inputValue()).toBe(MIXED.join("\n"));
+  await expect.poll(() => keptOf(page)).toBeNull();
+});
+
+test("a suggestion is accepted after the page says what that costs, for a row or for all", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const page = await openDashboard(site, account, BULK);
+  await fillIn(page, ["5511987654321", "447773681930", "+12025550123", "5511987654321"]);
+  await start(page);
+  await phase(page, "done");
+  await page.getByText("3 rows have a suggestion: the number that was probably meant.").waitFor();
+  await press(page, "Accept +447773681930 for row 2");
+  const question = page.getByRole("alertdialog", { name: "Accept +447773681930?" });
+  await question
+    .getByText("This looks up 1 number. It counts as a verification if it’s valid. You have 999 left.")
+    .waitFor();
+  await question.getByRole("button", { name: "Accept" }).click();
+  await expect.poll(() => counts(page)).toStrictEqual(["2", "2", "0", "0"]);
+  await page.getByText("2 rows have a suggestion: the number that was probably meant.").waitFor();
+  await press(page, "Accept all");
+  await page
+    .getByRole("alertdialog", { name: "Accept 2 suggestions?" })
+    .getByRole("button", { name: "Accept" })
+    .click();
+  await expect.poll(() => counts(page)).toStrictEqual(["4", "0", "0", "0"]);
+  await page.reload();
+  await phase(page, "done");
+  await expect.poll(() => counts(page)).toStrictEqual(["4", "0", "0", "0"]);
+  await waitForUsage(site, account.token, 5);
 });
 
 test("a workbook comes back with every row, column, and character", async () => {

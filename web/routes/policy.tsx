@@ -200,10 +200,10 @@ const SECTIONS: readonly TextSection[] = [
         </p>
         <p>
           In its IndexedDB database <code>{BULK_DATABASE}</code>: the list you verify in Bulk verify and its results, so
-          you don’t lose them on reload. They’re deleted once all numbers are verified and you’ve downloaded the
-          results, when you cancel it or start a new one, when you log out or another account logs in, and the next time
-          you open the dashboard after {BULK_KEPT_DAYS} days. Only the numbers and their countries go to the API, as
-          with any call; we don’t store them.
+          you don’t lose them on reload and can come back to them. They’re deleted when you delete or cancel it or start
+          a new one, when you log out or another account logs in, and the next time you open the dashboard after{" "}
+          {BULK_KEPT_DAYS} days. Only the numbers and their countries go to the API, as with any call; we don’t store
+          them.
         </p>
         <p>
           You can delete all of it in your browser at any time. There are no analytics, no tracking pixels, and no

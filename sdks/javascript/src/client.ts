@@ -320,7 +320,7 @@ export class Checkline {
   /**
    * Looks up at most 100 numbers in one request. If an item could not be verified, its result is an error; the others
    * are not affected.
-   * @param numbers each a string, or an object with number and country
+   * @param numbers each a string, or an object with number, country, and expectCountry
    * @throws ChecklineError when the request as a whole fails; TypeError for one number instead of several, and for
    * anything but numbers.
    */
@@ -391,7 +391,7 @@ export class Checkline {
    * numbers from an array, a generator, or a stream as results are consumed, and sends 500 at a time. The service waits
    * when the account's number limit is reached. If an item could not be verified, its result is an error; a thrown
    * error ends the stream, and nothing after the last result was verified.
-   * @param numbers each a string, or an object with number and country
+   * @param numbers each a string, or an object with number, country, and expectCountry
    * @throws ChecklineError; TypeError for anything but numbers
    */
   lookupStream(

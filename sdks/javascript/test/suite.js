@@ -103,7 +103,11 @@ function optionsOf({
 }
 
 function start(sdk, checkline, { method, number, numbers: given, concurrency, take, tally: isTallied, ...call }) {
-  const numbers = given?.map(({ expect_country: expectCountry, ...own }) => ({ ...own, expectCountry }));
+  const numbers = given?.map((item) => {
+    if (typeof item === "string") return item;
+    const { expect_country: expectCountry, ...own } = item;
+    return { ...own, expectCountry };
+  });
   const options = optionsOf(call);
   if (method === "verify") return checkline.verify(number, options);
   if (method === "lookup") return checkline.lookup(number, options);

@@ -123,7 +123,7 @@ def test_non_strings_are_rejected_before_sending() -> None:
                 client.lookup(*arguments)  # type: ignore[arg-type]
             with pytest.raises(TypeError, match="must be a str, not"):
                 client.verify(*arguments)  # type: ignore[arg-type]
-        with pytest.raises(TypeError, match="or a mapping with number and country, not"):
+        with pytest.raises(TypeError, match="or a mapping with number, country, and expect_country, not"):
             client.lookup_batch(["1", odd])  # type: ignore[list-item]
         with pytest.raises(ValueError, match="idempotency_key"):
             client.lookup("1", idempotency_key=odd)  # type: ignore[arg-type]

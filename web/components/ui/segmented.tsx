@@ -6,6 +6,8 @@ interface SegmentedOption<Value extends string> {
   label: string;
   /** Replaces it on a phone. */
   short?: string;
+  /** How much there is of it, after the label. */
+  count?: string;
 }
 
 interface SegmentedProps<Value extends string> {
@@ -61,6 +63,7 @@ export function Segmented<Value extends string>({
               {option.short}
             </span>
           )}
+          {option.count !== undefined && <span className="text-sm text-muted tabular-nums">{option.count}</span>}
         </label>
       ))}
     </fieldset>

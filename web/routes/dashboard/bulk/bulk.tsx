@@ -11,7 +11,7 @@ import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { refreshUsageSoon } from "../../../lib/queries.ts";
 import { guardLeaving, useUnloadQuestion } from "../../../lib/session/end-session.ts";
 import { readToken } from "../../../lib/session/token.ts";
-import { deleteCheck, discardCheck, forgetCheck, noteSaved, othersDone, restoreCheck, useCheck } from "./check.ts";
+import { deleteCheck, discardCheck, forgetCheck, othersDone, releaseCheck, restoreCheck, useCheck } from "./check.ts";
 import type { Check } from "./check.ts";
 import { ProgressCard } from "./progress-card.tsx";
 import { ResultsCard } from "./results-card.tsx";
@@ -85,8 +85,8 @@ async function startOver(): Promise<void> {
 /** A started check: its progress and results. */
 function CheckView({ check }: { check: Check }) {
   const client = useQueryClient();
-  const { work, state, saved, page } = check;
-  const { phase, checked, isKept } = state;
+  const { work, state, page } = check;
+  const { phase, checked, saved, isKept } = state;
   const [isConfirming, setConfirming] = useState(false);
   const isOver = phase.name === "done" || phase.name === "canceled";
   const isUnsaved = checked > saved || !isOver;
@@ -97,11 +97,13 @@ function CheckView({ check }: { check: Check }) {
     if (!active && checked > 0) refreshUsageSoon(client);
   }, [active, checked, client]);
 
-  // A canceled check can't be resumed, and one that is done and downloaded doesn't need to be.
-  const isSpent = phase.name === "canceled" || (phase.name === "done" && saved === checked);
+  // A canceled check can't be resumed. One that is done and downloaded may give way to another tab's.
+  const isCanceled = phase.name === "canceled";
+  const isSpent = phase.name === "done" && saved === checked;
   useEffect(() => {
-    if (isSpent && isKept) void forgetCheck();
-  }, [isSpent, isKept]);
+    if (isCanceled && isKept) void forgetCheck();
+    else if (isSpent) releaseCheck();
+  }, [isCanceled, isSpent, isKept]);
 
   return (
     <div className="grid gap-6">
@@ -111,9 +113,7 @@ function CheckView({ check }: { check: Check }) {
         isAtRisk={isUnsaved && !isKept}
         onNew={() => (isUnsaved ? setConfirming(true) : void startOver())}
       />
-      {(active || checked > 0) && (
-        <ResultsCard rows={work.rows} state={state} page={page} active={active} onSaved={noteSaved} />
-      )}
+      {(active || checked > 0) && <ResultsCard rows={work.rows} state={state} page={page} active={active} />}
       <LeaveGuard active={isUnsaved} isKept={isKept} onLeave={discardCheck} />
       <AlertDialog
         open={isConfirming}

@@ -12,8 +12,6 @@ import type { Page, View } from "./view.ts";
 export interface Check {
   readonly work: Work;
   readonly state: State;
-  /** How many numbers had a result when all rows were downloaded. */
-  readonly saved: number;
   /** The page of the results that is shown; null before there is one. */
   readonly page: Page | null;
 }
@@ -79,7 +77,7 @@ function update(change: Partial<Check>): void {
 
 function show(work: Work): void {
   onNews(update);
-  current.set({ work, state: work.state, saved: 0, page: null });
+  current.set({ work, state: work.state, page: null });
 }
 
 /** Starts checking what the desk has open. @throws Unusable */
@@ -113,9 +111,11 @@ export async function resumeCheck(): Promise<void> {
   await desk.start();
 }
 
-/** All rows have been passed to the browser as a file. */
-export function noteSaved(): void {
-  update({ saved: current.get()?.state.checked ?? 0 });
+/** Accepts a row's suggestion, or all, and looks up those that have no result yet. @throws Unusable */
+export async function takeSuggestions(place: number | null): Promise<void> {
+  if (!(await isOurs())) throw new Unusable("Another tab is verifying a list. Continue there, or close that tab.");
+  await desk.session(readToken());
+  await desk.take(place);
 }
 
 /** Shows a page of the results. */
@@ -128,6 +128,9 @@ export async function forgetCheck(): Promise<void> {
   await desk.forget();
   release();
 }
+
+/** Lets another tab verify a list. Its own takes the place of this one, which stays on the page. */
+export { release as releaseCheck };
 
 /** Ends the check and deletes the browser's copy. */
 export async function deleteCheck(): Promise<void> {

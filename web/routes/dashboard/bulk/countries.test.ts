@@ -171,7 +171,7 @@ describe("a country column", () => {
     await check(before);
     expect(before.sent).toStrictEqual([{ number: "0991234567", country: "CD" }]);
     const after = openDesk(store, () => null);
-    expect(await after.restore("usr_1", 1)).toMatchObject({ numbers: 1 });
+    expect(await after.restore("usr_1", 1)).toMatchObject({ state: { numbers: 1 } });
     await after.start();
     await vi.waitFor(() => expect(after.sent).toStrictEqual(before.sent));
   });
@@ -212,10 +212,10 @@ test("the row's country and a type decide what is accepted", async () => {
 
 test("an unassigned range is rejected beside the row's country, and its columns say why", async () => {
   const condition = { ...ANY_NUMBER, country: ROW_COUNTRY, rejectsUnassigned: true };
-  const { rows, work } = await checkText("country,phone\nUS,(448) 772-8519\nUS,(212) 555-1212\nCA,(448) 772-8519\n", {
+  const { rows } = await checkText("country,phone\nUS,(448) 772-8519\nUS,(212) 555-1212\nCA,(448) 772-8519\n", {
     condition,
   });
-  expect(conditionsOf(work.condition)).toStrictEqual({ reject_unallocated: true });
+  expect(conditionsOf(condition)).toStrictEqual({ reject_unallocated: true });
   expect(
     rows.map(({ valid, allocation_status, accepted, rejected_because }) => [
       valid,

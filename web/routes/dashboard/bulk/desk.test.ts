@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
-import type { VerificationResult } from "../../../../contract/verification.ts";
+import type { BatchItem, VerificationResult } from "../../../../contract/verification.ts";
 import { encode } from "../../../../test/encode.ts";
 import { REASONS } from "../../../../contract/reasons.ts";
 import { verify } from "../../../../test/engine.ts";
@@ -25,6 +25,10 @@ function memoryStore(): CheckStore & { saved: SavedCheck | null } {
       if (this.saved?.info.id !== id) throw new Error("taken");
       expect(first).toBe(this.saved.results.length);
       this.saved = { ...this.saved, results: [...this.saved.results, ...structuredClone(results)] };
+    },
+    async change(id, before, after) {
+      if (this.saved?.info.id !== id || this.saved.info.taken.length !== before.taken.length) throw new Error("taken");
+      this.saved = { ...this.saved, info: structuredClone({ ...this.saved.info, ...after }) };
     },
     async load(account) {
       return this.saved?.info.account === account ? structuredClone(this.saved) : null;
@@ -102,7 +106,7 @@ describe("a summary", () => {
       findings: { ...NOTHING_FOUND, EMPTY: 1, SCIENTIFIC: 1, apostrophes: 1, needingCountry: 1 },
     });
     // The page's button, picker, and run all use the same count.
-    expect(work).toMatchObject({ numbers: 3, rows: 6, repeated: 1 });
+    expect(work).toMatchObject({ state: { numbers: 3 }, rows: 6, repeated: 1 });
     expect(sent).toStrictEqual(["+5511987654321", "5511987654321", "+1202"]);
   });
 
@@ -217,6 +221,84 @@ describe("a check", () => {
     expect(await download(desk, "raw")).toHaveLength(7);
     expect(await openDesk(UNKEPT).restore("usr_1", 1)).toBeNull();
   });
+});
+
+describe("a suggestion", () => {
+  const MEANT = "+5511987654321";
+  const suggesting = (item: BatchItem) =>
+    item === MEANT
+      ? valid(MEANT)
+      : {
+          ...invalid(String(item), "MISSING_COUNTRY_CODE"),
+          suggestion: { number: MEANT, reason: "MISSING_PLUS" } as const,
+        };
+  const LIST = "phone\n5511987654321\n5511 98765-4321\n055 11987654321\n";
+
+  async function suggested(list = LIST) {
+    const store = memoryStore();
+    const desk = openDesk(store);
+    await desk.open(list);
+    await desk.check(suggesting);
+    return { store, desk };
+  }
+
+  test("is accepted for all rows of a number, or for all, after it is said what that looks up", async () => {
+    const { desk } = await suggested();
+    expect(await desk.page({ ...EVERYTHING, only: "suggestion" }, 0)).toMatchObject({ suggestions: 3, total: 3 });
+    expect(await desk.offer(1)).toStrictEqual({ rows: 2, numbers: 1 });
+    expect(await desk.offer(null)).toStrictEqual({ rows: 3, numbers: 1 });
+    await desk.accept(1);
+    expect(desk.sent.slice(2)).toStrictEqual([MEANT]);
+    const { rows, suggestions } = await desk.page(EVERYTHING, 0);
+    expect(rows.map(({ kind }) => kind)).toStrictEqual(["valid", "valid", "invalid"]);
+    expect(suggestions).toBe(1);
+    // The list has that number by now.
+    expect(await desk.offer(null)).toStrictEqual({ rows: 1, numbers: 0 });
+    await desk.accept(null);
+    expect(desk.sent).toHaveLength(3);
+    const lines = named(await download(desk, "raw"));
+    expect(lines.map(({ phone, outcome, number, note }) => [phone, outcome, number, note])).toStrictEqual([
+      ["5511987654321", "valid", MEANT, "You accepted the suggestion."],
+      ["5511 98765-4321", "valid", MEANT, "You accepted the suggestion."],
+      ["055 11987654321", "valid", MEANT, "You accepted the suggestion."],
+    ]);
+  });
+
+  test("that was accepted survives a reload", async () => {
+    const { store, desk } = await suggested();
+    await desk.accept(1);
+    const after = openDesk(store);
+    expect(await after.restore("usr_1", 1)).toMatchObject({
+      state: { numbers: 3, checked: 3, counts: { valid: 2, invalid: 1, not_sent: 0, not_checked: 0 } },
+    });
+    expect(await download(after, "raw")).toStrictEqual(await download(desk, "raw"));
+  });
+
+  test("accepted in another tab isn’t mixed with this one’s", async () => {
+    const { store, desk } = await suggested();
+    const other = openDesk(store);
+    await other.restore("usr_1", 1);
+    await other.take(1);
+    await desk.take(3);
+    expect(await openDesk(store).restore("usr_1", 1)).toMatchObject({ state: { numbers: 3 } });
+    expect(store.saved!.info.taken).toStrictEqual([{ at: 0, number: MEANT }]);
+  });
+});
+
+test("rows with the same number are found together, however they write it", async () => {
+  const desk = openDesk(memoryStore());
+  await desk.open("phone\n+5511987654321\n+551133334444\n+55.11.98765.4321\nx\n");
+  await desk.check((item) => valid(item === "+551133334444" ? "+551133334444" : "+5511987654321"));
+  const { rows, repeats } = await desk.page({ ...EVERYTHING, only: "repeated" }, 0);
+  expect(repeats).toBe(2);
+  expect(rows.map(({ place }) => place)).toStrictEqual([1, 3]);
+});
+
+test("how much was downloaded survives a reload", async () => {
+  const store = memoryStore();
+  const { desk } = await checked(store);
+  await desk.noteSaved();
+  expect(await openDesk(store).restore("usr_1", 1)).toMatchObject({ state: { saved: 3 } });
 });
 
 describe("the file", () => {

@@ -8,7 +8,7 @@ import type { Table } from "../../../../lists/read/table.ts";
 import { createRun, isActive, nextChunk } from "../../../../lists/run.ts";
 import type { Call, Outcome, Run, Snapshot } from "../../../../lists/run.ts";
 import { createSheet } from "../../../../lists/sheet.ts";
-import type { Counts, Sheet } from "../../../../lists/sheet.ts";
+import type { Counts, Offer, Sheet } from "../../../../lists/sheet.ts";
 import { readingOf, summaryOf } from "../../../../lists/summary.ts";
 import type { ListSummary } from "../../../../lists/summary.ts";
 import { Unusable } from "../../../../lists/unusable.ts";
@@ -18,7 +18,7 @@ import type { Format } from "../../../../lists/write/write-table.ts";
 import { conditionsOf, ROW_COUNTRY } from "../../../lib/acceptance.ts";
 import { createRowsView } from "./rows-view.ts";
 import type { RowsView } from "./rows-view.ts";
-import type { CheckChoices, CheckInfo, CheckStore } from "./store.ts";
+import type { CheckChoices, CheckInfo, CheckStore, Progress } from "./store.ts";
 import { EVERYTHING, PAGE_SIZE } from "./view.ts";
 import type { Page, View } from "./view.ts";
 
@@ -30,11 +30,9 @@ export interface ReadingChange {
 }
 
 /** A started check, as the page needs it. */
-export interface Work extends Pick<CheckInfo, "id" | "condition"> {
+export interface Work extends Pick<CheckInfo, "id" | "startedAt"> {
   /** The file's name; null for pasted text. */
   readonly name: string | null;
-  /** How many numbers are sent. */
-  readonly numbers: number;
   readonly rows: number;
   readonly repeated: number;
   readonly state: State;
@@ -42,7 +40,11 @@ export interface Work extends Pick<CheckInfo, "id" | "condition"> {
 
 /** How far a check is. */
 export interface State extends Snapshot {
+  /** How many numbers are sent, with suggestions that were accepted. */
+  readonly numbers: number;
   readonly counts: Counts;
+  /** How many numbers had a result when all rows were downloaded. */
+  readonly saved: number;
   /** Whether it survives a reload. */
   readonly isKept: boolean;
 }
@@ -64,8 +66,12 @@ interface DeskTools {
 /** How often the shown page follows the results, in milliseconds. */
 const REFRESH_MS = 600;
 
+/** What accepting suggestions does: in how many rows, and how many numbers are looked up. */
+export type Offered = Pick<Offer, "rows" | "numbers">;
+
 interface Current {
-  readonly info: CheckInfo;
+  /** Its progress changes. */
+  info: CheckInfo;
   readonly sheet: Sheet;
   readonly rows: RowsView;
   readonly run: Run;
@@ -107,8 +113,16 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
     }
   }
 
-  function stateOf({ run, sheet }: Current): State {
-    return { ...run.snapshot(), counts: sheet.counts(), isKept };
+  function stateOf({ run, sheet, info }: Current): State {
+    return { ...run.snapshot(), numbers: sheet.items.length, counts: sheet.counts(), saved: info.saved, isKept };
+  }
+
+  /** Keeps what has changed besides results. */
+  async function change(progress: Partial<Progress>): Promise<void> {
+    const { info } = started();
+    current!.info = { ...info, ...progress };
+    if (isKept) await keep(() => store.change(info.id, info, { ...info, ...progress }));
+    tell({ state: stateOf(current!) });
   }
 
   function pageOf({ run, rows }: Current, view: View, at: number): Page {
@@ -122,7 +136,7 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
       at: page,
       rows: places.slice(first, first + PAGE_SIZE).map((place) => rows.show(place)),
       total: places.length,
-      countries: rows.countries(),
+      ...rows.tallies(),
     };
   }
 
@@ -137,11 +151,10 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
   }
 
   function check(info: CheckInfo, sheet: Sheet): Work {
-    const { items } = sheet;
     const run = createRun<VerificationResult>(
-      { total: items.length, checked: sheet.checked, conditions: conditionsOf(info.condition), id: info.id },
+      { total: sheet.items.length, checked: sheet.checked, conditions: conditionsOf(info.condition), id: info.id },
       {
-        next: (first, most) => nextChunk(items, first, most),
+        next: (first, most) => nextChunk(sheet.items, first, most),
         send,
         async store(results) {
           const first = sheet.checked;
@@ -165,8 +178,7 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
     return {
       id: info.id,
       name: info.name || null,
-      condition: info.condition,
-      numbers: items.length,
+      startedAt: info.startedAt,
       rows: sheet.rows.length,
       repeated: sheet.repeated,
       state: stateOf(made),
@@ -176,6 +188,11 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
   function started(): Current {
     if (current === null) throw new Unusable("No check found.");
     return current;
+  }
+
+  function offerOf(place: number | null): Offer {
+    const { sheet } = started();
+    return sheet.offer(place === null ? [...sheet.rows.keys()] : [place - 1]);
   }
 
   return {
@@ -209,7 +226,7 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
         },
       });
       if (sheet.items.length === 0) throw new Unusable("No numbers in this column.");
-      const info = { ...given, name: file?.name ?? "", reading, countries };
+      const info = { ...given, name: file?.name ?? "", reading, countries, taken: [], saved: 0 };
       isKept = true;
       await keep(() => store.begin(info, table));
       const work = check(info, sheet);
@@ -224,6 +241,7 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
       const readSaved = (text: string) => countries.get(text) ?? null;
       const expectsCountry = saved.info.condition.country === ROW_COUNTRY;
       const sheet = createSheet(saved, saved.info.reading, { ...saved.info, readCountry: readSaved, expectsCountry });
+      sheet.take(saved.info.taken);
       sheet.add(saved.results);
       isKept = true;
       return check(saved.info, sheet);
@@ -248,6 +266,25 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
     async file(format: Format, view: View | null): Promise<Blob> {
       const { sheet, rows } = started();
       return writeTable(sheet, rows.select(view ?? EVERYTHING), format);
+    },
+    /** All rows have been passed to the browser as a file. */
+    async noteSaved(): Promise<void> {
+      await change({ saved: started().sheet.checked });
+    },
+    /** What accepting a row's suggestion, or all of them, would do. */
+    async offer(place: number | null): Promise<Offered> {
+      const { rows, numbers } = offerOf(place);
+      return { rows, numbers };
+    },
+    /** Accepts a row's suggestion, or all, and looks up those that have no result yet. */
+    async take(place: number | null): Promise<void> {
+      const { sheet, run, info } = started();
+      const { taken } = offerOf(place);
+      sheet.take(taken);
+      await change({ taken: [...info.taken, ...taken] });
+      run.grow(sheet.items.length);
+      run.start();
+      refresh();
     },
     /** Deletes the browser's copy of the check. Its results stay here. */
     async forget(): Promise<void> {

@@ -6,6 +6,9 @@ import { EmailForMore } from "../../../components/dashboard/subscription-warning
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
+import { clsx } from "clsx";
+import { DAY_MS, formatDate } from "../../../lib/format.ts";
+import { BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
 import { formatCount } from "../../../../contract/format.ts";
 import { isActive, isResumable } from "../../../../lists/run.ts";
 import type { Phase } from "../../../../lists/run.ts";
@@ -43,7 +46,7 @@ function unchecked(left: number): string {
 const RESUME = "Resume at any time. Nothing is counted twice.";
 
 /** The heading: what is verified are rows, which may be skipped or repeat a number. */
-function titleOf(phase: Phase, { rows, numbers, repeated }: Work, checked: number): string {
+function titleOf({ phase, checked, numbers }: State, { rows, repeated }: Work): string {
   const sent = formatCount(numbers, repeated > 0 ? "unique number" : "number");
   const list = rows === numbers ? sent : `${sent} in ${formatCount(rows, "row")}`;
   const progress = `${formatCount(checked)} of ${formatCount(numbers, "number")}`;
@@ -113,10 +116,10 @@ interface ProgressCardProps {
 
 /** The progress of a check, with its controls. */
 export function ProgressCard({ work, state, isAtRisk, onNew }: ProgressCardProps) {
-  const { phase, checked, counts } = state;
+  const { phase, checked, counts, numbers, isKept } = state;
   const heading = useRef<HTMLHeadingElement>(null);
-  const title = titleOf(phase, work, checked);
-  const text = phaseText(phase, work.numbers - checked, checked === 0);
+  const title = titleOf(state, work);
+  const text = phaseText(phase, numbers - checked, checked === 0);
   const isOver = phase.name === "done" || phase.name === "canceled";
   const isOpen = isActive(phase) || isResumable(phase);
   const [isConfirming, setConfirming] = useState(false);
@@ -127,6 +130,7 @@ export function ProgressCard({ work, state, isAtRisk, onNew }: ProgressCardProps
     if (isCanceled) heading.current?.focus();
   }, [isCanceled]);
   const { data } = useQuery(queries.subscription);
+  const isStored = phase.name === "done" && isKept;
   const isTrouble = "message" in phase;
   const limit = phase.name === "stopped" && phase.reason === "quota" ? data?.quota.limit : null;
   const message = limit
@@ -201,12 +205,12 @@ export function ProgressCard({ work, state, isAtRisk, onNew }: ProgressCardProps
             <div className="px-5 pb-5">
               <progress
                 aria-label="Verified"
-                max={work.numbers}
+                max={numbers}
                 value={checked}
                 className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink forced-colors:border forced-colors:forced-color-adjust-none forced-colors:border-[CanvasText] forced-colors:[&::-webkit-progress-bar]:bg-[Canvas] forced-colors:[&::-webkit-progress-value]:bg-[CanvasText]"
               />
               <p className="label mt-2 wrap-anywhere">
-                {formatCount(checked)} of {formatCount(work.numbers, "number")}
+                {formatCount(checked)} of {formatCount(numbers, "number")}
                 {work.name !== null && ` in ${work.name}`}
               </p>
             </div>
@@ -218,7 +222,7 @@ export function ProgressCard({ work, state, isAtRisk, onNew }: ProgressCardProps
               title={`${isCanceled ? "" : "This browser can’t save your progress. "}Download the results before you leave the page.`}
             />
           )}
-          <Cells aria-label="Rows" className="rounded-b-lg border-t sm:grid-cols-4">
+          <Cells aria-label="Rows" className={clsx("border-t sm:grid-cols-4", !isStored && "rounded-b-lg")}>
             {FIGURES.map(({ kind, name }) => (
               <div key={kind} className="bg-surface px-5 py-3.5">
                 <dt className="label">{name}</dt>
@@ -226,6 +230,14 @@ export function ProgressCard({ work, state, isAtRisk, onNew }: ProgressCardProps
               </div>
             ))}
           </Cells>
+          {isStored && (
+            <p className="border-t border-line px-5 py-3 text-sm text-muted print:hidden">
+              Kept in this browser until {formatDate(work.startedAt + BULK_KEPT_DAYS * DAY_MS)}, or until you log out.{" "}
+              <button type="button" className="text-link text-ink" onClick={onNew}>
+                Delete the results
+              </button>
+            </p>
+          )}
         </>
       )}
       <AlertDialog

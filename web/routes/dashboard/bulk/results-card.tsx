@@ -1,22 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useDeferredValue, useEffect, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
+import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
 import { formatCount } from "../../../../contract/format.ts";
+import type { Counts } from "../../../../lists/sheet.ts";
+import { queries } from "../../../lib/queries.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { toast } from "../../../lib/toast.ts";
 import { failureText } from "../../../../lists/unusable.ts";
-import { look } from "./check.ts";
-import type { State } from "./desk.ts";
+import { look, takeSuggestions } from "./check.ts";
+import type { Offered, State } from "./desk.ts";
 import { desk } from "./desk-client.ts";
 import { ResultsTable } from "./results-table.tsx";
 import { EVERYTHING, PAGE_SIZE } from "./view.ts";
-import type { Country, Page, View } from "./view.ts";
+import type { Page, ShownRow, View } from "./view.ts";
 import type { Format } from "../../../../lists/write/write-table.ts";
 
-const KIND_OPTIONS = [
+const KINDS = [
   { value: "all", label: "All" },
   { value: "valid", label: "Valid" },
   { value: "invalid", label: "Invalid" },
@@ -26,22 +30,38 @@ const KIND_OPTIONS = [
 
 interface ViewControlsProps {
   view: View;
-  /** The countries among the results. */
-  countries: readonly Country[];
+  counts: Counts;
+  page: Page | null;
   onChange: (view: View) => void;
 }
 
 /** Filters the table. */
-function ViewControls({ view, countries, onChange }: ViewControlsProps) {
+function ViewControls({ view, counts, page, onChange }: ViewControlsProps) {
+  const rows = Object.values(counts).reduce((sum, count) => sum + count);
+  const kinds = KINDS.filter(({ value }) => value === "all" || value === view.kind || counts[value] > 0);
+  const { suggestions = 0, repeats = 0, countries = [] } = page ?? {};
   return (
-    <div className="grid grid-cols-[3fr_2fr] gap-3 p-5 print:hidden sm:grid-cols-[auto_minmax(9rem,1fr)_minmax(8rem,1fr)] sm:items-center">
+    <div className="grid grid-cols-2 gap-3 p-5 print:hidden lg:grid-cols-4">
       <Segmented
         label="Outcome"
-        options={KIND_OPTIONS}
+        options={kinds.map((kind) => ({
+          ...kind,
+          count: formatCount(kind.value === "all" ? rows : counts[kind.value]),
+        }))}
         value={view.kind}
         onChange={(kind) => onChange({ ...view, kind })}
-        className="flex-wrap [&_label]:px-2.5 max-sm:col-span-2 max-sm:[&_label]:px-1 max-sm:[&_label]:text-sm"
+        className="col-span-full flex-wrap justify-self-start max-sm:justify-self-stretch max-sm:[&_label]:px-2 max-sm:[&_label]:text-sm"
       />
+      <Select
+        label="Numbers shown"
+        hideLabel
+        value={view.only}
+        onChange={(event) => onChange({ ...view, only: event.target.value as View["only"] })}
+      >
+        <option value="">All numbers</option>
+        <option value="suggestion">With a suggestion ({formatCount(suggestions)})</option>
+        <option value="repeated">In several rows ({formatCount(repeats)})</option>
+      </Select>
       <Select
         label="Country"
         hideLabel
@@ -55,15 +75,17 @@ function ViewControls({ view, countries, onChange }: ViewControlsProps) {
           </option>
         ))}
       </Select>
-      <Field
-        label="Search the results"
-        hideLabel
-        type="search"
-        placeholder="Search"
-        autoComplete="off"
-        value={view.search}
-        onChange={(event) => onChange({ ...view, search: event.target.value })}
-      />
+      <div className="col-span-2">
+        <Field
+          label="Search the results"
+          hideLabel
+          type="search"
+          placeholder="Search"
+          autoComplete="off"
+          value={view.search}
+          onChange={(event) => onChange({ ...view, search: event.target.value })}
+        />
+      </div>
     </div>
   );
 }
@@ -142,15 +164,14 @@ interface DownloadsProps {
   unchecked: number;
   format: Format;
   onFormat: (format: Format) => void;
-  onSaved: () => void;
 }
 
 /** The results as a file. */
-function Downloads({ rows, selection, unchecked, format, onFormat, onSaved }: DownloadsProps) {
+function Downloads({ rows, selection, unchecked, format, onFormat }: DownloadsProps) {
   const [writing, setWriting] = useState<"all" | "selection" | null>(null);
   async function save(view: View | null) {
     setWriting(view === null ? "all" : "selection");
-    if ((await download(format, view)) && view === null) onSaved();
+    if ((await download(format, view)) && view === null) await desk.noteSaved();
     setWriting(null);
   }
   return (
@@ -191,6 +212,46 @@ function Downloads({ rows, selection, unchecked, format, onFormat, onSaved }: Do
   );
 }
 
+/** The row whose suggestion may be accepted; null for all. And what that does. */
+interface Accepting extends Offered {
+  row: ShownRow | null;
+}
+
+/** Asks before suggestions are looked up: each may count. */
+function AcceptDialog({ row, rows, numbers, onClose }: Accepting & { onClose: () => void }) {
+  const left = useQuery(queries.subscription).data?.quota.remaining ?? null;
+  const what = row === null ? formatCount(rows, "suggestion") : row.suggestion;
+  async function accept(): Promise<void> {
+    onClose();
+    try {
+      await takeSuggestions(row?.place ?? null);
+    } catch (error) {
+      toast.error("Couldn’t accept it", failureText(error));
+    }
+  }
+  const one = numbers === 1;
+  const cost =
+    numbers === 0
+      ? "This list has it already, so nothing is looked up."
+      : `This looks up ${formatCount(numbers, "number")}. ${one ? "It counts" : "Each counts"} as a verification if it’s valid.`;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Accept ${what}?`}
+      description={[
+        row !== null && rows > 1 && `It replaces the number in ${formatCount(rows, "row")}.`,
+        cost,
+        numbers > 0 && left !== null && `You have ${formatCount(left)} left.`,
+      ]
+        .filter(Boolean)
+        .join(" ")}
+      cancel={<Button variant="secondary">Cancel</Button>}
+      actions={<Button onClick={() => void accept()}>Accept</Button>}
+    />
+  );
+}
+
 interface ResultsCardProps {
   rows: number;
   state: State;
@@ -198,12 +259,10 @@ interface ResultsCardProps {
   page: Page | null;
   /** More results will follow. */
   active: boolean;
-  /** All rows have been passed to the browser as a file. */
-  onSaved: () => void;
 }
 
 /** The results: filtered, paginated, and as a file. */
-export function ResultsCard({ rows, state, page: data, active, onSaved }: ResultsCardProps) {
+export function ResultsCard({ rows, state, page: data, active }: ResultsCardProps) {
   const [view, setView] = useState<View>(EVERYTHING);
   const [page, setPage] = useState(0);
   // Opens correctly in spreadsheets of every language, while a CSV file's separator depends on the language.
@@ -211,6 +270,12 @@ export function ResultsCard({ rows, state, page: data, active, onSaved }: Result
   const chosen = useDeferredValue(view);
   useEffect(() => look(chosen, page), [chosen, page]);
   const { checked } = state;
+  const isDone = state.phase.name === "done";
+  const [offered, setOffered] = useState<Accepting | null>(null);
+  async function offer(row: ShownRow | null): Promise<void> {
+    const found = await desk.offer(row?.place ?? null).catch(() => null);
+    if (found !== null) setOffered({ row, ...found });
+  }
   const unchecked = state.counts.not_checked;
   const total = data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
@@ -241,14 +306,14 @@ export function ResultsCard({ rows, state, page: data, active, onSaved }: Result
               unchecked={unchecked}
               format={format}
               onFormat={setFormat}
-              onSaved={onSaved}
             />
           )
         }
       />
       <ViewControls
         view={view}
-        countries={data?.countries ?? []}
+        counts={state.counts}
+        page={data}
         onChange={(next) => {
           setView(next);
           setPage(0);
@@ -264,7 +329,17 @@ export function ResultsCard({ rows, state, page: data, active, onSaved }: Result
           )}
         </p>
       )}
-      {data !== null && total > 0 && <ResultsTable rows={data.rows} />}
+      {isDone && data !== null && data.suggestions > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-5 py-3 text-sm text-soft print:hidden">
+          {formatCount(data.suggestions, "row")} {data.suggestions === 1 ? "has" : "have"} a suggestion: the number that
+          was probably meant.
+          <Button variant="secondary" size="sm" onClick={() => void offer(null)}>
+            Accept {data.suggestions === 1 ? "it" : "all"}
+          </Button>
+        </div>
+      )}
+      {data !== null && total > 0 && <ResultsTable rows={data.rows} onAccept={isDone ? offer : null} />}
+      {offered !== null && <AcceptDialog {...offered} onClose={() => setOffered(null)} />}
       <Pager page={at} pages={pages} total={total} onChange={setPage} />
     </Card>
   );

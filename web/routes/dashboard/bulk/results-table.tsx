@@ -16,11 +16,29 @@ const BADGES: Record<Kind, ReactNode> = {
   ),
 };
 
+interface RowProps {
+  row: ShownRow;
+  /** Accepts the row's suggestion; null while that isn't possible. */
+  onAccept: ((row: ShownRow) => void) | null;
+}
+
 /** More details: a number's line type, place, and carrier, or why there are none. */
-function Detail({ row: { detail, code } }: { row: ShownRow }) {
+function Detail({ row, onAccept }: RowProps) {
+  const { detail, code, suggestion } = row;
   return (
     <>
-      {detail} {code !== null && <code className="font-mono text-xs wrap-anywhere text-muted">{code}</code>}
+      {detail}{" "}
+      {suggestion !== null && onAccept !== null && (
+        <button
+          type="button"
+          aria-label={`Accept ${suggestion} for row ${row.place}`}
+          className="text-link text-ink print:hidden"
+          onClick={() => onAccept(row)}
+        >
+          Accept
+        </button>
+      )}{" "}
+      {code !== null && <code className="font-mono text-xs wrap-anywhere text-muted">{code}</code>}
     </>
   );
 }
@@ -36,7 +54,7 @@ function digitsOf(number: string): string {
   return number.replace(/[^+\d]/g, "");
 }
 
-function ResultRow({ row }: { row: ShownRow }) {
+function ResultRow({ row, onAccept }: RowProps) {
   const { place, input, number, country, kind } = row;
   return (
     <tr>
@@ -53,7 +71,7 @@ function ResultRow({ row }: { row: ShownRow }) {
         <span className="mt-1 block text-soft @2xl:hidden">
           {country && <span className="block">{country}</span>}
           <span className="block wrap-anywhere first-letter:uppercase">
-            <Detail row={row} />
+            <Detail row={row} onAccept={onAccept} />
           </span>
         </span>
       </Th>
@@ -66,14 +84,14 @@ function ResultRow({ row }: { row: ShownRow }) {
       </Td>
       <Td className={clsx(CELL, WIDE, "whitespace-nowrap")}>{country}</Td>
       <Td className={clsx(CELL, WIDE, "max-w-80 min-w-44 first-letter:uppercase")}>
-        <Detail row={row} />
+        <Detail row={row} onAccept={onAccept} />
       </Td>
     </tr>
   );
 }
 
 /** One page of results. */
-export function ResultsTable({ rows }: { rows: readonly ShownRow[] }) {
+export function ResultsTable({ rows, onAccept }: Pick<RowProps, "onAccept"> & { rows: readonly ShownRow[] }) {
   return (
     <div className="@container">
       <Table caption="Results" hideCaption className="border-t border-line [&_td]:px-3 [&_th]:px-3">
@@ -91,7 +109,7 @@ export function ResultsTable({ rows }: { rows: readonly ShownRow[] }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <ResultRow key={row.place} row={row} />
+            <ResultRow key={row.place} row={row} onAccept={onAccept} />
           ))}
         </tbody>
       </Table>

@@ -52,20 +52,42 @@ export function createRowsView(sheet: Sheet, column: number) {
     return kind === "all" || (kind === "checked" ? outcome !== "not_checked" : outcome === kind);
   }
 
+  function numberOf(at: number): string | null {
+    const result = resultOf(at);
+    return result && isValid(result) ? textIn(result, "number") : null;
+  }
+  /** How many rows have each valid number, however it is written. */
+  function numberUses(): Map<string, number> {
+    const uses = new Map<string, number>();
+    for (let at = 0; at < sheet.rows.length; at++) {
+      const number = numberOf(at);
+      if (number !== null) uses.set(number, (uses.get(number) ?? 0) + 1);
+    }
+    return uses;
+  }
+  function isRepeated(at: number, uses: ReadonlyMap<string, number>): boolean {
+    return (uses.get(numberOf(at) ?? "") ?? 0) > 1;
+  }
+
   return {
-    /** The countries among the results. */
-    countries(): Country[] {
+    /** What can be filtered by: how many rows there are of a kind, and the countries among the results. */
+    tallies() {
       const codes = new Set<string>();
+      const uses = numberUses();
+      let [suggestions, repeats] = [0, 0];
       for (let at = 0; at < sheet.rows.length; at++) {
         const result = resultOf(at);
         const code = result && textIn(result, "country_code");
         if (code) codes.add(code);
+        if (sheet.suggestion(at) !== null) suggestions += 1;
+        if (isRepeated(at, uses)) repeats += 1;
       }
-      const named = [...codes].map((code) => ({ code, name: countryName(code) }));
-      return named.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+      const countries = [...codes].map((code): Country => ({ code, name: countryName(code) }));
+      return { suggestions, repeats, countries: countries.toSorted((a, b) => a.name.localeCompare(b.name, "en")) };
     },
     /** The positions, from 0, of the rows in a view. */
-    select({ kind, country, search }: View): number[] {
+    select({ kind, country, only, search }: View): number[] {
+      const uses = only === "repeated" ? numberUses() : null;
       const words = search.trim().toLowerCase();
       const digits = digitsOf(words);
       const found: number[] = [];
@@ -73,6 +95,8 @@ export function createRowsView(sheet: Sheet, column: number) {
         if (!isOf(kind, outcomeOf(sheet.content(at)))) continue;
         const result = resultOf(at);
         if (country !== "" && (result === null || textIn(result, "country_code") !== country)) continue;
+        if (only === "suggestion" && sheet.suggestion(at) === null) continue;
+        if (uses !== null && !isRepeated(at, uses)) continue;
         const matches =
           words === "" ||
           textsOf(at).some(
@@ -82,6 +106,8 @@ export function createRowsView(sheet: Sheet, column: number) {
           );
         if (matches) found.push(at);
       }
+      // Rows with the same number come together.
+      if (uses !== null) found.sort((a, b) => numberOf(a)!.localeCompare(numberOf(b)!) || a - b);
       return found;
     },
     show(at: number): ShownRow {
@@ -100,6 +126,7 @@ export function createRowsView(sheet: Sheet, column: number) {
         country,
         detail: [kind === "valid" ? known!.filter(Boolean).join(", ") : null, note].filter(Boolean).join(". "),
         code: result && textIn(result, "reason"),
+        suggestion: sheet.suggestion(at),
       };
     },
   };

@@ -255,8 +255,8 @@ export function Setup() {
               {count === 0 ? "Verify numbers" : `Verify ${formatCount(count, "number")}`}
             </Button>
             <p className="text-sm text-muted">
-              Your list stays in this browser. We delete it when you download the results or log out, or after{" "}
-              {BULK_KEPT_DAYS} days. <TextLink to="/policy">Privacy policy</TextLink>
+              Your list and its results stay in this browser for {BULK_KEPT_DAYS} days, or until you delete them or log
+              out. <TextLink to="/policy">Privacy policy</TextLink>
             </p>
           </div>
         </div>

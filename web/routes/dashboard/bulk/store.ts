@@ -3,6 +3,7 @@ import type { Condition } from "../../../lib/acceptance.ts";
 import { DAY_MS } from "../../../lib/format.ts";
 import type { Rows } from "../../../../lists/cells.ts";
 import type { Reading } from "../../../../lists/columns/columns.ts";
+import type { Taken } from "../../../../lists/sheet.ts";
 import type { Table } from "../../../../lists/read/table.ts";
 import type { ResultCells } from "../../../../lists/write/result-columns.ts";
 
@@ -27,6 +28,10 @@ export interface CheckInfo extends CheckChoices {
   readonly countries: ReadonlyMap<string, string>;
   /** When it began, in milliseconds since the Unix epoch. */
   readonly startedAt: number;
+  /** The suggestions that were accepted, in order. */
+  readonly taken: readonly Taken[];
+  /** How many numbers had a result when all rows were downloaded. */
+  readonly saved: number;
 }
 
 export interface SavedCheck {
@@ -36,11 +41,16 @@ export interface SavedCheck {
   readonly results: readonly ResultCells[];
 }
 
+/** What changes about a check besides its results. */
+export type Progress = Pick<CheckInfo, "taken" | "saved">;
+
 /** Storage in which a check survives a reload. Everything may fail: a browser's storage may be blocked or full. */
 export interface CheckStore {
   begin(info: CheckInfo, table: Pick<Table, "rows" | "source">): Promise<void>;
   /** Appends results. Fails if another check has replaced this one. */
   add(id: string, first: number, results: readonly ResultCells[]): Promise<void>;
+  /** Replaces what has changed. Fails if another check has replaced this one, or another tab has changed it. */
+  change(id: string, before: Progress, after: Progress): Promise<void>;
   /** The account's check; null if there is none. Another account's, or an old one, is deleted. */
   load(account: string, now: number): Promise<SavedCheck | null>;
   /** Deletes a check, unless another has replaced it. */
@@ -130,6 +140,12 @@ export const checkStore: CheckStore = {
       const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
       if (info?.id !== id) throw new Error("Another check has taken the place.");
       transaction.objectStore(RESULTS).put(results, first);
+    }),
+  change: (id, before, after) =>
+    within("readwrite", async (transaction) => {
+      const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
+      if (info?.id !== id || info.taken.length !== before.taken.length) throw new Error("Another tab has changed it.");
+      transaction.objectStore(INFO).put({ ...info, ...after }, KEY);
     }),
   async load(account, now) {
     const saved = await within("readonly", async (transaction) => {

@@ -9,10 +9,12 @@ export interface View {
   readonly kind: Kind | "all" | "checked";
   /** ISO code, or "" for all. */
   readonly country: string;
+  /** Rows with a suggestion to accept, or with a number that several rows have; "" for all. */
+  readonly only: "" | "suggestion" | "repeated";
   readonly search: string;
 }
 
-export const EVERYTHING: View = { kind: "all", country: "", search: "" };
+export const EVERYTHING: View = { kind: "all", country: "", only: "", search: "" };
 
 /** A row as the page shows it. */
 export interface ShownRow {
@@ -25,6 +27,8 @@ export interface ShownRow {
   /** More details, or why there are none. */
   readonly detail: string;
   readonly code: string | null;
+  /** A suggested number that can be accepted. */
+  readonly suggestion: string | null;
 }
 
 export interface Country {
@@ -40,6 +44,9 @@ export interface Page {
   readonly rows: readonly ShownRow[];
   /** The view's total number of rows. */
   readonly total: number;
+  /** Of all rows: how many have a suggestion, and how many a number that several rows have. */
+  readonly suggestions: number;
+  readonly repeats: number;
   readonly countries: readonly Country[];
 }
 

@@ -10,7 +10,7 @@ import type { Page, View } from "../view.ts";
 
 const closed = () => Promise.reject(new Error("closed"));
 /** The store of a browser that keeps nothing. */
-export const UNKEPT: CheckStore = { begin: closed, add: closed, load: closed, clear: closed };
+export const UNKEPT: CheckStore = { begin: closed, add: closed, load: closed, clear: closed, change: closed };
 
 /** The service's result for the next number. */
 type Answer = (item: BatchItem, at: number) => VerificationResult;
@@ -25,6 +25,7 @@ export function openDesk(store: CheckStore = UNKEPT, readCountry: CountryReader 
     store,
     readCountry,
     async *send({ numbers }) {
+      await Promise.resolve();
       const first = sent.push(...numbers) - numbers.length;
       yield numbers.map((item, at) => answer(item, first + at));
       return { kind: "answered", limit: null };
@@ -50,6 +51,14 @@ export function openDesk(store: CheckStore = UNKEPT, readCountry: CountryReader 
       // The end of the run's own work.
       await Promise.resolve();
       return work;
+    },
+    /** Accepts a suggestion, or all, and waits until it is looked up. */
+    async accept(place: number | null): Promise<void> {
+      const { numbers } = await desk.offer(place);
+      over = Promise.withResolvers();
+      await desk.take(place);
+      if (numbers > 0) await over.promise;
+      await new Promise((resolve) => setTimeout(resolve));
     },
     async page(view: View, at: number): Promise<Page> {
       await desk.look(view, at);
