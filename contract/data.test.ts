@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import * as v from "valibot";
 import manifest from "./data-manifest.json" with { type: "json" };
-import { DATA_RELEASES, dataReleaseName, REGISTER_RELEASES, registerReleases, registerReleaseText } from "./data.ts";
+import {
+  DATA_RELEASES,
+  dataReleaseName,
+  endedRegisters,
+  REGISTER_RELEASES,
+  registerReleases,
+  registerReleaseText,
+} from "./data.ts";
 import { service } from "./endpoints/service.ts";
 
 test("a release has its source and, if known, its date", () => {
@@ -11,6 +18,14 @@ test("a release has its source and, if known, its date", () => {
   );
   expect(dataReleaseName({ source: "tzdb, in Node 24.21.0", release: "2026c", date: null })).toBe("tzdb 2026c");
   expect(dataReleaseName(DATA_RELEASES.country_time_zones)).toMatch(/^tzdb \d{4}[a-z]$/);
+});
+
+test("a register has ended on the day after its last, and one that was left out never does", () => {
+  const { US } = REGISTER_RELEASES;
+  const others = Object.fromEntries(Object.keys(REGISTER_RELEASES).map((country) => [country, null]));
+  const releases = { ...others, US } as typeof REGISTER_RELEASES;
+  expect(endedRegisters(releases, US!.unassigned_until)).toStrictEqual([]);
+  expect(endedRegisters(releases, "9999-12-31")).toStrictEqual(["US"]);
 });
 
 test("a register says which ranges are unassigned up to its last day for that, and then only who holds them", () => {

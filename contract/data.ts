@@ -73,6 +73,17 @@ export function registerReleases(
 export const REGISTER_RELEASES = registerReleases(manifest);
 
 /**
+ * The countries whose register is past its last day for calling numbers unassigned.
+ * @param today in UTC, "2026-11-26"
+ */
+export function endedRegisters(releases: typeof REGISTER_RELEASES, today: string): RegisterCountry[] {
+  return REGISTER_COUNTRIES.filter((country) => {
+    const release = releases[country];
+    return release !== null && today > release.unassigned_until;
+  });
+}
+
+/**
  * A register's date and what it still says, in sentences.
  * @param today in UTC, "2026-11-26"
  */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { REGISTERS } from "./registers.ts";
+import { REGISTERS, type RegisterRow } from "./registers.ts";
 
 const NOTICE = join(import.meta.dirname, "../NOTICE");
 
@@ -11,7 +11,9 @@ function item(text: string): string {
 }
 
 test("NOTICE has each register's source and terms (npx vitest run --project unit contract/registers -u writes them)", async () => {
-  const items = Object.values(REGISTERS).map(({ numbers, source, terms }) => item(`${numbers}: ${source}; ${terms}`));
+  const items = Object.values(REGISTERS).map(({ numbers, source, terms, attribution }: RegisterRow) =>
+    item(`${numbers}: ${source}; ${terms}${attribution === undefined ? "" : `. ${attribution}.`}`),
+  );
   const notice = readFileSync(NOTICE, "utf8").replace(
     /(?<=^worker\/phone\/data\/allocation-[^:]*:\n\n)[^]*?(?=\n\nThe brands)/m,
     items.join("\n"),

@@ -8,7 +8,10 @@ export interface RegisterRow {
   readonly numbers: string;
   /** The publisher, with its address, and the documents. */
   readonly source: string;
+  /** Those that someone has read, or "terms not verified". */
   readonly terms: string;
+  /** What the license asks to be said. */
+  readonly attribution?: string;
   /** For how many months after its date it says that a number is unassigned: so many are assigned since. */
   readonly months: number;
   /**
@@ -16,6 +19,8 @@ export interface RegisterRow {
    * holds it. Null if the register has neither.
    */
   readonly lineTypes: LineTypeSource | null;
+  /** Until this day, at most 90 days ahead, nobody needs to hear that it has ended: "2027-02-01". */
+  readonly ended_known?: string;
 }
 
 /**
@@ -28,7 +33,7 @@ export const REGISTERS = {
     numbers: "the United States and its territories",
     source: "North American Numbering Plan Administrator (https://www.nanpa.com), central office codes and blocks",
     terms:
-      "public reports, no license stated; blocks of March 7, 2023, as carried by Number::Phone 3.9001 for Perl (https://metacpan.org/dist/Number-Phone)",
+      "public reports, terms not verified; blocks of March 7, 2023, as carried by Number::Phone 3.9001 for Perl (https://metacpan.org/dist/Number-Phone), terms not verified",
     months: 6,
     lineTypes: "original_allocation",
   },
@@ -36,7 +41,7 @@ export const REGISTERS = {
     regions: ["CA"],
     numbers: "Canada",
     source: "Canadian Numbering Administrator (https://cnac.ca), central office codes",
-    terms: "public report, no license stated",
+    terms: "public report, terms not verified",
     months: 3,
     lineTypes: "original_allocation",
   },
@@ -44,7 +49,7 @@ export const REGISTERS = {
     regions: ["MX"],
     numbers: "Mexico",
     source: "Instituto Federal de Telecomunicaciones (https://sns.ift.org.mx), Plan Nacional de Numeración",
-    terms: "public register, no license stated",
+    terms: "public register, terms not verified",
     months: 6,
     lineTypes: "numbering_plan",
   },
@@ -52,7 +57,8 @@ export const REGISTERS = {
     regions: ["FR", "GP", "BL", "MF", "MQ", "GF", "RE", "YT"],
     numbers: "France (with Guadeloupe, Martinique, French Guiana, Réunion, and Mayotte)",
     source: "ARCEP (https://www.arcep.fr), MAJNUM and identifiants_CE",
-    terms: "open data; Licence Ouverte expected, not stated in the files",
+    terms: "terms not verified; Licence Ouverte 2.0 expected",
+    attribution: "Source: ARCEP, as updated on the table's date, under Licence Ouverte 2.0",
     months: 3,
     lineTypes: null,
   },
@@ -60,7 +66,8 @@ export const REGISTERS = {
     regions: ["GB", "GG", "JE", "IM"],
     numbers: "the United Kingdom (except landlines)",
     source: "Ofcom (https://www.ofcom.org.uk), National Telephone Numbering Plan, lists S3, S5, S7, S8, and S9",
-    terms: "Open Government Licence expected, not stated in the files",
+    terms: "terms not verified; Open Government Licence 3.0 expected",
+    attribution: "Contains public sector information licensed under the Open Government Licence v3.0",
     months: 3,
     lineTypes: null,
   },
@@ -68,7 +75,7 @@ export const REGISTERS = {
     regions: ["RU"],
     numbers: "Russia (mobile numbers)",
     source: "Ministry of Digital Development of Russia (https://opendata.digital.gov.ru), DEF-9xx",
-    terms: "public register, no license stated",
+    terms: "public register, terms not verified",
     months: 6,
     lineTypes: null,
   },

@@ -1,6 +1,6 @@
 /**
  * Operator commands: `npm run admin -- [--remote [--env NAME]] [--json] <command>`; `--help` lists them.
- * Exit code 0 on success, 1 on failure, 2 for an invalid command line.
+ * Exit code 0 on success, 1 on failure and if health has something in capitals, 2 for an invalid command line.
  */
 import { createInterface } from "node:readline/promises";
 import { format } from "node:util";
@@ -34,16 +34,16 @@ async function confirmDeletion(email: string, database: string): Promise<void> {
 /** @returns the exit code */
 async function main(args: readonly string[]): Promise<number> {
   const { command, remote, json } = parseInvocation(args);
-  const print = ({ text, data }: Outcome) =>
-    void process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : text);
+  const print = ({ text, data, isFine = true }: Outcome) => {
+    process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : text);
+    return isFine ? 0 : 1;
+  };
   if (command === null) {
     process.stdout.write(USAGE);
     return 0;
   }
   if (command.name === "public-health") {
-    const outcome = await checkPublicAddress(command.origin);
-    print(outcome);
-    return outcome.isFine ? 0 : 1;
+    return print(await checkPublicAddress(command.origin));
   }
   if (command.name === "delete" && !command.yes) await confirmDeletion(command.email, remote ?? "local");
   // Loading wrangler takes a second, which the above doesn't need.
@@ -51,11 +51,10 @@ async function main(args: readonly string[]): Promise<number> {
   const { runCommand } = await import("./admin/commands.ts");
   const platform = await openPlatform(remote);
   try {
-    print(await runCommand(command, platform));
+    return print(await runCommand(command, platform));
   } finally {
     await platform.dispose();
   }
-  return 0;
 }
 
 // Wrangler and the worker's code log to standard error, after the command's output.

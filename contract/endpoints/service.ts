@@ -57,6 +57,10 @@ const Health = v.object({
     v.object(registers),
     "The register behind `allocation`, by country; null if this deployment leaves it out.",
   ),
+  registers_ended: described(
+    v.array(v.picklist(REGISTER_COUNTRIES)),
+    "The countries whose register has become too old to call numbers unassigned. `status` stays `ok`.",
+  ),
   problems: described(v.array(v.string()), "Setup tasks left for the operator."),
 });
 export type Health = v.InferOutput<typeof Health>;

@@ -15,10 +15,11 @@ import type { Io } from "../../worker/io.ts";
 import { revokeApiKeys } from "../../worker/keys/api-keys.ts";
 import { republishKeys } from "../../worker/key-cache/republish.ts";
 import { logLine } from "../../worker/platform/log.ts";
-import { DAY_MS } from "../../worker/platform/time.ts";
+import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 import { readHealth } from "../../worker/status/health.ts";
 import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/changes.ts";
 import { listDeadLetters, replayDeadLetters } from "../../worker/operations/dead-letters.ts";
+import { registerEnds } from "../data/registers/ending.ts";
 import type { Command } from "./arguments.ts";
 import { formatAccount, formatAccounts, formatDeadLetters, formatSubscription, formatTime } from "./format.ts";
 import { formatHealth } from "./health.ts";
@@ -31,6 +32,8 @@ const LISTED_LETTERS = 100;
 export interface Outcome {
   readonly text: string;
   readonly data: unknown;
+  /** False if something needs an operator. */
+  readonly isFine?: boolean;
 }
 
 function subscriptionOutcome(email: string, subscription: Subscription): Outcome {
@@ -68,8 +71,8 @@ export async function runCommand(command: Command, platform: Platform): Promise<
     case "dead-letters":
       return deadLetterOutcome(command.action, platform);
     case "health": {
-      const health = await readHealth(db, now);
-      return { text: formatHealth(health), data: health };
+      const health = { ...(await readHealth(db, now)), registers: registerEnds(utcDay(now)) };
+      return { ...formatHealth(health), data: health };
     }
     case "list": {
       const listed = await listAccounts(io, LISTED_ACCOUNTS);

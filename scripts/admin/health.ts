@@ -1,14 +1,22 @@
 import type { OperationsHealth } from "../../worker/status/health.ts";
+import type { RegisterEnd } from "../data/registers/ending.ts";
 import { formatColumns, formatTime } from "./format.ts";
 
-const time = (iso: string | null, otherwise: string) => (iso === null ? otherwise : formatTime(iso));
-const STATES = { on_time: "on time", failed: "FAILED", late: "LATE", never: "has not run yet" } as const;
+/** An operator's overview, with when registers of numbers end. */
+export interface AdminHealth extends OperationsHealth {
+  readonly registers: readonly RegisterEnd[];
+}
 
-function formatChecks({ checks }: OperationsHealth): string {
+/** A word in capitals: something needs an operator. */
+type Alarm = (word: string) => string;
+
+const time = (iso: string | null, otherwise: string) => (iso === null ? otherwise : formatTime(iso));
+
+function formatChecks({ checks }: AdminHealth, alarm: Alarm): string {
   const rows = checks.map(
     ({ component, state, measured_at: at, latency_ms: latency, p95_ms: p95, checks: made, failed }) => [
       component,
-      state === "working" ? state : state.toUpperCase(),
+      state === "working" ? state : alarm(state),
       at === null ? "never measured" : `measured ${formatTime(at)}`,
       latency === null ? "" : `${latency} ms${p95 === null ? "" : `, p95 ${p95} ms`}`,
       `today ${failed} of ${made} failed`,
@@ -17,17 +25,17 @@ function formatChecks({ checks }: OperationsHealth): string {
   return `Checks\n${formatColumns(rows, "  ")}`;
 }
 
-function formatJobs({ jobs }: OperationsHealth): string {
+function formatJobs({ jobs }: AdminHealth, alarm: Alarm): string {
   const rows = jobs.map(({ job, state, last_run_at: run, duration_ms: took, last_failed_at: failed }) => [
     job,
-    STATES[state],
+    { on_time: () => "on time", never: () => "has not run yet", failed: alarm, late: alarm }[state](state),
     run === null ? "" : `last run ${formatTime(run)}, ${took} ms`,
     failed === null ? "" : `last failure ${formatTime(failed)}`,
   ]);
   return `Scheduled jobs\n${formatColumns(rows, "  ")}`;
 }
 
-function formatWaiting({ waiting }: OperationsHealth): string {
+function formatWaiting({ waiting }: AdminHealth): string {
   const { dead_letters: messages, keys_to_sync: keys, erased_keys: erased } = waiting;
   const rows = [
     ["dead letters", String(messages.count), time(messages.oldest_at, "")],
@@ -50,19 +58,19 @@ function unitOf(name: string): string {
   return name.endsWith("_bytes") ? "size" : "hour";
 }
 
-function formatCapacities({ capacities }: OperationsHealth): string {
+function formatCapacities({ capacities }: AdminHealth, alarm: Alarm): string {
   if (capacities.length === 0) return "Room\n  not measured yet";
   const rows = capacities.map(({ name, used, most, measured_at, nearly_full }) => [
     name.replace(/_(bytes|age_ms|per_hour)$/, "").replaceAll("_", " "),
     unitOf(name),
     `${formatAmount(name, used)} of ${formatAmount(name, most)}`,
     `measured ${formatTime(measured_at)}`,
-    nearly_full ? "NEARLY FULL" : "",
+    nearly_full ? alarm("nearly full") : "",
   ]);
   return `Room\n${formatColumns(rows, "  ")}`;
 }
 
-function formatCounts({ counts }: OperationsHealth): string {
+function formatCounts({ counts }: AdminHealth): string {
   const rows = [
     ["", "today", "7 days", ""],
     ...counts.map(({ counter, text, today, last_7_days: week }) => [counter, String(today), String(week), text]),
@@ -70,8 +78,19 @@ function formatCounts({ counts }: OperationsHealth): string {
   return `Counts, by days in UTC\n${formatColumns(rows, "  ")}`;
 }
 
-/** The service's state, for operators. Problems are in capitals. */
-export function formatHealth(health: OperationsHealth): string {
-  const parts = [formatChecks, formatJobs, formatWaiting, formatCapacities, formatCounts];
-  return parts.map((format) => format(health)).join("\n");
+function formatRegisters({ registers }: AdminHealth, alarm: Alarm): string {
+  const rows = registers.map(({ country, text, isWarning }) => [country, isWarning ? alarm("ending") : "", text]);
+  return `Registers of numbers\n${formatColumns(rows, "  ")}`;
+}
+
+/** The service's state, for operators: what needs one is in capitals, and then `isFine` is false. */
+export function formatHealth(health: AdminHealth): { readonly text: string; readonly isFine: boolean } {
+  let isFine = true;
+  const alarm: Alarm = (word) => {
+    isFine = false;
+    return word.toUpperCase();
+  };
+  const parts = [formatChecks, formatJobs, formatWaiting, formatCapacities, formatRegisters, formatCounts];
+  const text = parts.map((format) => format(health, alarm)).join("\n");
+  return { text, isFine };
 }

@@ -245,8 +245,9 @@ describe("the service's ceiling", () => {
     await service.deliver();
     expect(subjects(service.mails().slice(4))).toStrictEqual(["Reset", "Reset", "Reset", "Reset"]);
     expect(service.waiting()).toHaveLength(10);
-    const health = formatHealth(await readHealth(worker.db, service.isolate.now()));
-    expect(health).toMatch(/mail_delayed +10 /);
+    const health = await readHealth(worker.db, service.isolate.now());
+    const { text } = formatHealth({ ...health, registers: [] });
+    expect(text).toMatch(/mail_delayed +10 /);
 
     // A link's hour begins when it is sent.
     await service.pass(HOUR_MS + 1000);

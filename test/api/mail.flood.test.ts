@@ -90,9 +90,10 @@ describe("links to unproved addresses wait", () => {
     expect(await sentAtOnce(service, "mail.flood.example", 0, "d")).toBe("");
     expect(await sentAtOnce(service, "gmx.net", 0, "efghijkl")).toBe("efghijk");
     expect(await sentAtOnce(service, "flood.example", 1, "mno")).toBe("mn");
-    const health = formatHealth(await readHealth(worker.db, service.isolate.now()));
-    expect(health).toMatch(/networks_over +1 /);
-    expect(health).toMatch(/domains_over +1 /);
+    const health = await readHealth(worker.db, service.isolate.now());
+    const { text } = formatHealth({ ...health, registers: [] });
+    expect(text).toMatch(/networks_over +1 /);
+    expect(text).toMatch(/domains_over +1 /);
   });
 
   test("from the third of a network, once half of the service's are used", async () => {

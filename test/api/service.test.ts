@@ -5,11 +5,12 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { Country } from "../../contract/countries.ts";
 import type { CountriesResponse } from "../../contract/countries.ts";
-import { DATA_RELEASES, REGISTER_RELEASES } from "../../contract/data.ts";
+import { DATA_RELEASES, endedRegisters, REGISTER_RELEASES } from "../../contract/data.ts";
 import manifest from "../../contract/data-manifest.json" with { type: "json" };
 import { version } from "../../package.json";
 import { DATA_VERSION } from "../../worker/verification/data-version.ts";
 import { COUNTRY_NAMES } from "../../contract/country-names.ts";
+import { utcDay } from "../../worker/platform/time.ts";
 import { startWorker } from "../harness.ts";
 
 const worker = startWorker();
@@ -25,6 +26,7 @@ describe("GET /api/v1/health", () => {
       data_version: DATA_VERSION,
       data: DATA_RELEASES,
       registers: REGISTER_RELEASES,
+      registers_ended: endedRegisters(REGISTER_RELEASES, utcDay(Date.now())),
       problems: [],
     });
     // Every table of the manifest is there.

@@ -140,8 +140,10 @@ test.each(THRESHOLDS)(
     await runChecks(there);
     expect(warnings()).toStrictEqual([[name, percent]]);
     expect((await ask()).capacity).toStrictEqual({ state: "nearly_full", nearly_full: [name] });
-    const health = formatHealth(await readHealth(network.worker.db, Date.now()));
-    expect(health.match(/NEARLY FULL/g)).toHaveLength(1);
+    const health = await readHealth(network.worker.db, Date.now());
+    const { text, isFine } = formatHealth({ ...health, registers: [] });
+    expect(isFine).toBe(false);
+    expect(text.match(/NEARLY FULL/g)).toHaveLength(1);
   },
 );
 

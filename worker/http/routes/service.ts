@@ -1,4 +1,4 @@
-import { DATA_RELEASES, REGISTER_RELEASES } from "../../../contract/data.ts";
+import { DATA_RELEASES, endedRegisters, REGISTER_RELEASES } from "../../../contract/data.ts";
 import { service } from "../../../contract/endpoints/service.ts";
 import { ORIGIN } from "../../../contract/origin.ts";
 import publicDocument from "../../../contract/openapi-public.txt";
@@ -54,6 +54,7 @@ export const serviceRoutes = operations(service, {
       data_version: DATA_VERSION,
       data: DATA_RELEASES,
       registers: REGISTER_RELEASES,
+      registers_ended: endedRegisters(REGISTER_RELEASES, utcDay(io.now)),
       problems: [...problems],
     };
   },
