@@ -23,6 +23,9 @@ const cheapScrypt = {
   alias: { ...runtime, "node:crypto": fileURLToPath(import.meta.resolve("./test/cheap-scrypt.ts")) },
 };
 
+/** `TEST_DAY=2027-03-01` runs the tests on another day than today. */
+const clock = { setupFiles: ["test/day.ts"] };
+
 const ORACLES = ["worker/**/*.oracle.test.ts"];
 
 /** A stalled machine may lose a race once; a real fault loses it again. On main, `.ci/run` fails for a second try. */
@@ -49,6 +52,7 @@ export default defineConfig({
           // Same as the others, so that the projects run in parallel.
           maxWorkers: 2,
           testTimeout: 60_000,
+          ...clock,
         },
       },
       {
@@ -60,6 +64,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 2,
           testTimeout: 60_000,
+          ...clock,
         },
       },
       {
@@ -72,6 +77,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 2,
           testTimeout: 60_000,
+          ...clock,
           hookTimeout: 120_000,
           retry: RETRY,
           expect: { poll: { timeout: 20_000, interval: 40 } },
@@ -87,6 +93,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 2,
           testTimeout: 60_000,
+          ...clock,
           hookTimeout: 120_000,
         },
       },
@@ -100,6 +107,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 2,
           testTimeout: 60_000,
+          ...clock,
           hookTimeout: 120_000,
           retry: RETRY,
           // For busy machines; nothing waits for the full timeout.

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { verify } from "../test/engine.ts";
+import { FRESH_DAY, verifyOn } from "../test/engine.ts";
 import { REJECTION_REASONS, type RejectionReason } from "./result-values.ts";
 import type { Acceptance } from "./verification.ts";
 import { acceptance } from "./acceptance.ts";
+
+const verify = (number: string) => verifyOn(number, undefined, FRESH_DAY);
 
 const PORTUGUESE_MOBILE = "+351912345678";
 /** In an area code that NANPA's codes cover, in a code they don't list. */

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { build } from "vite";
 import { cpuTime, workerdProcesses } from "./cpu-time.ts";
+import { CLOCK } from "./day.ts";
 
 /** A module in one file, as deployed, and the data files that it imports. */
 export interface Bundle {
@@ -51,7 +52,7 @@ export async function bundle(entry: string, { alias }: BundleOptions = {}): Prom
     ],
   });
   if (!("output" in result)) throw new Error(`${entry} gave no bundle`);
-  return { code: result.output[0].code, data };
+  return { code: CLOCK + result.output[0].code, data };
 }
 
 export interface LogLine {

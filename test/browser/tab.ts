@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page, Request } from "playwright-core";
+import { CLOCK } from "../day.ts";
 import { WATCH_REACT } from "./live.ts";
 
 export interface TabOptions {
@@ -83,7 +84,7 @@ async function openProfile(browser: Browser, origin: string, { javaScript = true
   const problems: string[] = [];
   watch(context, { origin, javaScript, problems });
   context.on("page", countRequests);
-  await context.addInitScript({ content: REPORT_VIOLATIONS + WATCH_REACT });
+  await context.addInitScript({ content: CLOCK + REPORT_VIOLATIONS + WATCH_REACT });
   return { context, problems };
 }
 

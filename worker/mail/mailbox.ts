@@ -28,7 +28,7 @@ export function mailboxDriver(kv: KVNamespace): MailDriver {
       const key = `${PREFIX}${String(END_OF_TIME - now).padStart(13, "0")}:${randomBase62(8)}`;
       const mail: KeptMail = { to, subject, text, html, sent_at: new Date(now).toISOString() };
       const metadata: KeptFor = { userId };
-      await kv.put(key, JSON.stringify(mail), { metadata, expirationTtl: KEPT_SECONDS });
+      await kv.put(key, JSON.stringify(mail), { metadata, expiration: Math.floor(now / 1000) + KEPT_SECONDS });
     },
   };
 }

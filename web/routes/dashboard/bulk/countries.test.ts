@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import Papa from "papaparse";
 import { COUNTRY_CSV, COUNTRY_LIST, COUNTRY_TABLE, WITHOUT_PLUS } from "../../../../test/country-list.ts";
-import { verify } from "../../../../test/engine.ts";
+import { FRESH_DAY, verify, verifyOn } from "../../../../test/engine.ts";
 import { acceptance } from "../../../../contract/acceptance.ts";
 import { ANY_NUMBER, conditionsOf, ROW_COUNTRY } from "../../../lib/acceptance.ts";
 import { UNKEPT, xlsx } from "./test/file-builders.ts";
@@ -17,7 +17,10 @@ async function check(workspace: Workspace, choices: Partial<CheckChoices> = {}):
   const conditions = conditionsOf(work.condition);
   await workspace.record(
     work.numbers.map((item) => {
-      const result = typeof item === "string" ? verify(item) : verify(item.number, item.country);
+      const result =
+        typeof item === "string"
+          ? verifyOn(item, undefined, FRESH_DAY)
+          : verifyOn(item.number, item.country, FRESH_DAY);
       return { ...result, ...acceptance(result, conditions) };
     }),
   );
