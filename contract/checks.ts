@@ -5,6 +5,9 @@ export type Component = (typeof COMPONENTS)[number];
 /** How often each part is checked, in seconds. Must match the cron in wrangler.toml. */
 export const CHECK_INTERVAL_SECONDS = 300;
 
+/** How long after a deployment a part that was never measured is warming up, in minutes. */
+export const WARMING_UP_MINUTES = 15;
+
 /** How many days of checks are kept and shown. */
 export const STATUS_DAYS = 90;
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { described, Timestamp } from "./body.ts";
-import { COMPONENTS, CURRENT_SECONDS, STATUS_DAYS } from "./checks.ts";
+import { bodySchema, described, Timestamp } from "./body.ts";
+import { COMPONENTS, CURRENT_SECONDS, STATUS_DAYS, WARMING_UP_MINUTES } from "./checks.ts";
 
-export const COMPONENT_STATES = ["working", "failing", "unknown"] as const;
+export const COMPONENT_STATES = ["working", "failing", "unknown", "warming_up"] as const;
 export type ComponentState = (typeof COMPONENT_STATES)[number];
 
 const time = (text: string) => described(Timestamp, text);
@@ -21,7 +21,7 @@ const ComponentStatus = v.object({
   ),
   state: described(
     v.picklist(COMPONENT_STATES),
-    `The last check's result; \`unknown\` if there was none in the last ${CURRENT_SECONDS / 60} minutes, or it can't be read.`,
+    `The last check's result; \`unknown\` if there was none in the last ${CURRENT_SECONDS / 60} minutes, or it can't be read; \`warming_up\` if there was never one, and the version was deployed less than ${WARMING_UP_MINUTES} minutes ago.`,
   ),
   measured_at: described(v.nullable(Timestamp), "When it was last checked; null if unavailable."),
   latency_ms: described(
@@ -72,7 +72,7 @@ export type Capacity = v.InferOutput<typeof Capacity>;
 export const Status = v.object({
   state: described(
     v.picklist(COMPONENT_STATES),
-    "`failing` if any component is failing; otherwise `unknown` if any is unknown; otherwise `working`.",
+    "`failing` if any component is failing; otherwise `unknown` if any is unknown; otherwise `warming_up` if any is; otherwise `working`.",
   ),
   answered_at: time("When this was generated."),
   check_interval_seconds: count("How often components are checked."),
@@ -94,3 +94,10 @@ export const Status = v.object({
   capacity: described(Capacity, "Capacity of databases, queues, and email, measured with each check."),
 });
 export type Status = v.InferOutput<typeof Status>;
+
+export const StatusQuery = bodySchema({
+  strict: described(
+    v.optional(v.picklist(["", "true"])),
+    "For monitors: a 503 if a component is failing or unknown, or the scheduled jobs are late. `?strict` is enough.",
+  ),
+});

@@ -13,6 +13,8 @@ import { DAY_MS, HOUR_MS, utcDay } from "../../worker/platform/time.ts";
 import { countOf, NOON, partOf } from "../usage.ts";
 import { batchOf, part, startChecks, statesOf } from "./checks.ts";
 import { skip, until } from "./clock.ts";
+import type { Bindings } from "../../worker/env.ts";
+import { openIsolate } from "./isolate.ts";
 import { startNetwork } from "./network.ts";
 
 const network = startNetwork();
@@ -295,5 +297,54 @@ describe("the last run of a day", () => {
       { component: "database", day: utcDay(at), checks: 1, successful: 1 },
       { component: "queue", day: utcDay(at), checks: 1, successful: 0 },
     ]);
+  });
+});
+
+describe("for monitors", () => {
+  async function strict(env: Partial<Bindings> = {}, method = "GET") {
+    const isolate = openIsolate({ ...network.behind(), ...env });
+    const response = await isolate.fetch("/api/v1/status?strict", { method });
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    return { status: response.status, text: await response.text() };
+  }
+  const deployed = (minutesAgo: number) => ({
+    VERSION: { ...network.worker.env.VERSION, timestamp: new Date(Date.now() - minutesAgo * 60_000).toISOString() },
+  });
+
+  test("what works is a 200, also for HEAD", async () => {
+    await check();
+    expect(await strict()).toMatchObject({ status: 200, text: expect.stringContaining('"working"') });
+    expect(await strict({}, "HEAD")).toStrictEqual({ status: 200, text: "" });
+  });
+
+  test("what was never measured is warming up for 15 minutes after a deployment, and then unknown", async () => {
+    expect(await strict(deployed(14))).toMatchObject({ status: 200, text: expect.stringContaining('"warming_up"') });
+    const late = await strict(deployed(15));
+    expect(late).toMatchObject({
+      status: 503,
+      text: expect.stringContaining("verification: unknown; database: unknown"),
+    });
+    expect(JSON.parse(late.text)).toMatchObject({ code: "NOT_WORKING" });
+    expect(await strict(deployed(15), "HEAD")).toStrictEqual({ status: 503, text: "" });
+  });
+
+  test("what fails is a 503, however young the version", async () => {
+    network.faults.kv = "down";
+    await check();
+    expect(await strict(deployed(0))).toMatchObject({
+      status: 503,
+      text: expect.stringContaining("Not working: key_store: failing."),
+    });
+  });
+
+  test("a late cron is a 503", async () => {
+    await check();
+    skip(NOON + 16 * 60_000 - Date.now());
+    expect((await strict(deployed(0))).text).toContain("scheduled jobs: late");
+  });
+
+  test("another value of strict is a 400", async () => {
+    const isolate = openIsolate(network.behind());
+    expect((await isolate.fetch("/api/v1/status?strict=no")).status).toBe(400);
   });
 });

@@ -62,7 +62,7 @@ async function readChecks(db: Database, now: number): Promise<OperationsHealth["
     const { checks = 0, successful = 0 } = today ?? {};
     return {
       component,
-      state: stateOf(check, now),
+      state: stateOf(check, now, 0),
       measured_at: isoOrNull(check?.at),
       latency_ms: check?.latencyMs ?? null,
       p95_ms: check?.p95Ms ?? null,

@@ -1,5 +1,11 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
-import { CHECK_INTERVAL_SECONDS, COMPONENTS, CURRENT_SECONDS, STATUS_DAYS } from "../../contract/checks.ts";
+import {
+  CHECK_INTERVAL_SECONDS,
+  COMPONENTS,
+  CURRENT_SECONDS,
+  STATUS_DAYS,
+  WARMING_UP_MINUTES,
+} from "../../contract/checks.ts";
 import type { Component } from "../../contract/checks.ts";
 import type { ComponentState, ComponentStatus, Status } from "../../contract/status.ts";
 import type { Database } from "../platform/db.ts";
@@ -7,7 +13,7 @@ import { sleep, within } from "../platform/time-limit.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { capacityOf, readCapacities } from "../operations/capacity.ts";
 import { readRuns, scheduleOf } from "../operations/cron-runs.ts";
-import { lastDays } from "../platform/time.ts";
+import { lastDays, MINUTE_MS } from "../platform/time.ts";
 import type { Check } from "./checks.ts";
 import { readHistory } from "./history.ts";
 import type { History } from "./history.ts";
@@ -22,16 +28,23 @@ export const STATUS_MAX_AGE_SECONDS = 5;
 
 const isoTime = (at: number) => new Date(at).toISOString();
 
-/** A part's current state according to its last check. */
-export function stateOf(check: Check | undefined, now: number): ComponentState {
+/** A part's current state according to its last check; what was never measured is warming up after a deployment. */
+export function stateOf(check: Check | undefined, now: number, deployedAt: number): ComponentState {
+  if (check === undefined && now < deployedAt + WARMING_UP_MINUTES * MINUTE_MS) return "warming_up";
   if (check === undefined || check.at < now - CURRENT_SECONDS * 1000) return "unknown";
   return check.successful ? "working" : "failing";
 }
 
-function componentStatus(id: Component, check: Check | undefined, now: number): Omit<ComponentStatus, "days"> {
+/** Times in milliseconds since the Unix epoch. */
+interface Times {
+  readonly now: number;
+  readonly deployedAt: number;
+}
+
+function componentStatus(id: Component, check: Check | undefined, at: Times): Omit<ComponentStatus, "days"> {
   return {
     id,
-    state: stateOf(check, now),
+    state: stateOf(check, at.now, at.deployedAt),
     measured_at: check === undefined ? null : isoTime(check.at),
     latency_ms: check?.latencyMs ?? null,
     p95_ms: check?.p95Ms ?? null,
@@ -53,7 +66,7 @@ function statusOf(
 ): Status {
   const has = (state: ComponentState) => components.some((component) => component.state === state);
   return {
-    state: has("failing") ? "failing" : has("unknown") ? "unknown" : "working",
+    state: (["failing", "unknown", "warming_up"] as const).find(has) ?? "working",
     answered_at: isoTime(now),
     check_interval_seconds: CHECK_INTERVAL_SECONDS,
     components,
@@ -70,7 +83,8 @@ function readEdge(kv: KVNamespace, name: "latest" | "unwritten"): Promise<readon
 }
 
 /** What D1 has, plus what waits in KV because D1 accepts no writes. */
-async function statusOfDatabase(db: Database, kv: KVNamespace, now: number): Promise<Status> {
+async function statusOfDatabase(db: Database, kv: KVNamespace, at: Times): Promise<Status> {
+  const { now } = at;
   const [stored, runs, capacities, waiting] = await Promise.all([
     readHistory(db, now),
     readRuns(db),
@@ -80,7 +94,7 @@ async function statusOfDatabase(db: Database, kv: KVNamespace, now: number): Pro
   const history = withWaiting(stored, waiting);
   const components = COMPONENTS.map((id) => {
     const latest = history.latest.find(({ component }) => component === id);
-    return { ...componentStatus(id, latest, now), days: daysOf(id, history, now) };
+    return { ...componentStatus(id, latest, at), days: daysOf(id, history, now) };
   });
   const incidents = history.incidents.map(({ component, startedAt, lastFailedAt, failedChecks }) => ({
     component,
@@ -100,16 +114,14 @@ async function statusOfEdge(kv: KVNamespace, now: number): Promise<Status> {
   const database: Check = { component: "database", at: now, successful: false, latencyMs: null };
   const components = COMPONENTS.map((id) => {
     const found = id === "database" ? database : latest.find(({ component }) => component === id);
-    return { ...componentStatus(id, found, now), days: null };
+    return { ...componentStatus(id, found, { now, deployedAt: 0 }), days: null };
   });
   return statusOf(components, { incidents: null, schedule: UNKNOWN_SCHEDULE, capacity: UNKNOWN_CAPACITY }, now);
 }
 
-interface StatusSources {
+interface StatusSources extends Times {
   readonly db: Database;
   readonly edge: KVNamespace;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number;
 }
 
 /**
@@ -121,9 +133,10 @@ export type StatusReader = (io: StatusSources) => Promise<Status>;
 /** Reads the status at most once every five seconds. */
 export function createStatusReader(): StatusReader {
   let last: { readonly at: number; readonly status: Status } | null = null;
-  return async function readStatus({ db, edge, now }) {
+  return async function readStatus({ db, edge, ...at }) {
+    const { now } = at;
     if (last !== null && Math.abs(now - last.at) < STATUS_MAX_AGE_SECONDS * 1000) return last.status;
-    const status = await within(statusOfDatabase(db, edge, now), D1_TIMEOUT_MS, sleep).catch((error: unknown) => {
+    const status = await within(statusOfDatabase(db, edge, at), D1_TIMEOUT_MS, sleep).catch((error: unknown) => {
       logLine("warn", "status_without_database", { message: failureText(error) });
       return statusOfEdge(edge, now);
     });

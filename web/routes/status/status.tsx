@@ -37,7 +37,7 @@ function summaryOf({ state, components }: Status): readonly [title: string, text
     const verb = inState.length === 1 ? "is" : "are";
     return [`${names(inState)} ${verb} failing`, "The last check failed."];
   }
-  if (components.every(isUnchecked)) {
+  if (state === "warming_up" || components.every(isUnchecked)) {
     return [
       "The API is responding",
       `Its components haven’t been checked yet. Checks run every ${CHECK_INTERVAL_SECONDS / 60} minutes.`,
