@@ -17,7 +17,7 @@ const StatusDay = v.object({
 const ComponentStatus = v.object({
   id: described(
     v.picklist(COMPONENTS),
-    "The component: verification itself, the database, the store of key records near callers, or the queue.",
+    "The component: verification itself, the database, or the store of key records near callers.",
   ),
   state: described(
     v.picklist(COMPONENT_STATES),
@@ -47,23 +47,14 @@ const Incident = v.object({
   ongoing: described(v.boolean(), "Whether that was also the component's latest check, so it may still be failing."),
 });
 
-/** What can fill up: sizes in bytes, how long the oldest message has waited, in milliseconds, and emails per hour. */
-const CAPACITY_NAMES = [
-  "database_bytes",
-  "largest_ledger_bytes",
-  "usage_queue_bytes",
-  "mail_queue_bytes",
-  "usage_queue_age_ms",
-  "mail_queue_age_ms",
-  "dead_letters_age_ms",
-  "emails_per_hour",
-] as const;
+/** What can fill up: sizes in bytes, how long the oldest dead letter has waited, in milliseconds, and emails per day. */
+const CAPACITY_NAMES = ["database_bytes", "largest_ledger_bytes", "dead_letters_age_ms", "emails_per_day"] as const;
 export type CapacityName = (typeof CAPACITY_NAMES)[number];
 
 const Capacity = v.object({
   state: described(
     v.picklist(["enough", "nearly_full", "unknown"]),
-    `Whether all storage, and the limit of emails, have room left; \`unknown\` if nothing was measured in the last ${CURRENT_SECONDS / 60} minutes.`,
+    "Whether all storage, and the day's emails, have room left; `unknown` if nothing was measured in the last three hours.",
   ),
   nearly_full: described(v.array(v.picklist(CAPACITY_NAMES)), "What is nearly full."),
 });
@@ -91,7 +82,7 @@ export const Status = v.object({
     }),
     "The scheduled jobs behind the measurements.",
   ),
-  capacity: described(Capacity, "Capacity of databases, queues, and email, measured with each check."),
+  capacity: described(Capacity, "Capacity of databases and email, measured every hour."),
 });
 export type Status = v.InferOutput<typeof Status>;
 

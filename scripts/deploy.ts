@@ -24,14 +24,22 @@ const USAGE = `Usage: npm run deploy -- [--env production|staging] [--only build
   --dry-run      prints every step, and starts and changes nothing
 
 Settings come from the environment's vars in wrangler.toml. These variables of the shell override them: PUBLIC_ORIGIN,
-MAIL_DRIVER, MAIL_FROM, BREACH_CHECK, MAIL_PER_HOUR, JURISDICTION. D1_LOCATION and JURISDICTION say where data is created, for good.
+MAIL_DRIVER, MAIL_FROM, BREACH_CHECK, MAIL_PER_HOUR, MAIL_PER_DAY, JURISDICTION. D1_LOCATION and JURISDICTION say where data is created, for good.
 OPERATOR is named in the privacy policy. SESSION_SECRET, TRIAL_SECRET and RESEND_API_KEY are uploaded only when the
 worker has none.
 `;
 
 const PARTS = ["build", "release"] as const;
 /** Settings that the shell can override. */
-const SETTINGS = ["PUBLIC_ORIGIN", "MAIL_DRIVER", "MAIL_FROM", "BREACH_CHECK", "MAIL_PER_HOUR", "JURISDICTION"];
+const SETTINGS = [
+  "PUBLIC_ORIGIN",
+  "MAIL_DRIVER",
+  "MAIL_FROM",
+  "BREACH_CHECK",
+  "MAIL_PER_HOUR",
+  "MAIL_PER_DAY",
+  "JURISDICTION",
+];
 const JURISDICTIONS = ["eu", "us", "fedramp"] as const;
 const LOCATIONS = ["weur", "eeur", "apac", "oc", "wnam", "enam"] as const;
 

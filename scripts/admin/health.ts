@@ -55,13 +55,13 @@ function formatAmount(name: string, amount: number): string {
 
 function unitOf(name: string): string {
   if (name.endsWith("_ms")) return "oldest";
-  return name.endsWith("_bytes") ? "size" : "hour";
+  return name.endsWith("_bytes") ? "size" : "today";
 }
 
 function formatCapacities({ capacities }: AdminHealth, alarm: Alarm): string {
   if (capacities.length === 0) return "Room\n  not measured yet";
   const rows = capacities.map(({ name, used, most, measured_at, nearly_full }) => [
-    name.replace(/_(bytes|age_ms|per_hour)$/, "").replaceAll("_", " "),
+    name.replace(/_(bytes|age_ms|per_day)$/, "").replaceAll("_", " "),
     unitOf(name),
     `${formatAmount(name, used)} of ${formatAmount(name, most)}`,
     `measured ${formatTime(measured_at)}`,
