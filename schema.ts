@@ -331,37 +331,22 @@ export const deadLetters = sqliteTable("dead_letters", {
   receivedAt: integer("received_at").notNull(),
 });
 
-/** Checks of the service's own parts, one row each, never changed. Shown on the status page. */
-export const statusChecks = sqliteTable(
-  "status_checks",
+/** Checks of the service's own parts, a row for consecutive ones of a day with the same outcome. Shown on the status page. */
+export const statusRuns = sqliteTable(
+  "status_runs",
   {
     component: text({ enum: COMPONENTS }).notNull(),
-    /** When the check began: the same for all parts checked together. */
-    at: integer().notNull(),
+    /** When its first and last check began. */
+    startedAt: integer("started_at").notNull(),
+    lastAt: integer("last_at").notNull(),
     successful: integer({ mode: "boolean" }).notNull(),
-    /** How long it took, in milliseconds; null when it failed. For verifications, which are many, the median. */
+    checks: integer().notNull(),
+    /** How long the last took, in milliseconds; null when it failed. For verifications, which are many, the median. */
     latencyMs: integer("latency_ms"),
     /** Their 95th percentile; null for the other parts, and when it failed. */
     p95Ms: integer("p95_ms"),
   },
-  (table) => [
-    primaryKey({ columns: [table.component, table.at] }),
-    index("status_checks_failed")
-      .on(table.component, table.at)
-      .where(sql`${table.successful} = 0`),
-  ],
-);
-
-/** Daily sums of checks, so that ninety days are a few hundred rows to read. */
-export const statusDays = sqliteTable(
-  "status_days",
-  {
-    component: text({ enum: COMPONENTS }).notNull(),
-    day: text().notNull(),
-    checks: integer().notNull(),
-    successful: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.component, table.day] })],
+  (table) => [primaryKey({ columns: [table.component, table.startedAt] })],
 );
 
 /** The first and the last run of each scheduled job. */

@@ -233,6 +233,11 @@ export const ERRORS = {
     message: "Something went wrong on our side.",
     fix: "Try again. If it keeps happening, email support with the `X-Request-Id`.",
   },
+  NOT_WORKING: {
+    status: 503,
+    message: "A component is failing or unknown, or the scheduled jobs are late.",
+    fix: "Only `GET /api/v1/status?strict` returns it, for monitors. Without `strict`, the response has each component.",
+  },
   TEMPORARILY_UNAVAILABLE: {
     status: 503,
     message: "The service is temporarily unavailable.",

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { described, Timestamp } from "./body.ts";
-import { COMPONENTS, CURRENT_SECONDS, STATUS_DAYS } from "./checks.ts";
+import { bodySchema, described, Timestamp } from "./body.ts";
+import { COMPONENTS, CURRENT_SECONDS, STATUS_DAYS, WARMING_UP_MINUTES } from "./checks.ts";
 
-export const COMPONENT_STATES = ["working", "failing", "unknown"] as const;
+export const COMPONENT_STATES = ["working", "failing", "unknown", "warming_up"] as const;
 export type ComponentState = (typeof COMPONENT_STATES)[number];
 
 const time = (text: string) => described(Timestamp, text);
@@ -17,11 +17,11 @@ const StatusDay = v.object({
 const ComponentStatus = v.object({
   id: described(
     v.picklist(COMPONENTS),
-    "The component: verification itself, the database, the store of key records near callers, or the queue.",
+    "The component: verification itself, the database, or the store of key records near callers.",
   ),
   state: described(
     v.picklist(COMPONENT_STATES),
-    `The last check's result; \`unknown\` if there was none in the last ${CURRENT_SECONDS / 60} minutes, or it can't be read.`,
+    `The last check's result; \`unknown\` if there was none in the last ${CURRENT_SECONDS / 60} minutes, or it can't be read; \`warming_up\` if there was never one, and the version was deployed less than ${WARMING_UP_MINUTES} minutes ago.`,
   ),
   measured_at: described(v.nullable(Timestamp), "When it was last checked; null if unavailable."),
   latency_ms: described(
@@ -47,23 +47,14 @@ const Incident = v.object({
   ongoing: described(v.boolean(), "Whether that was also the component's latest check, so it may still be failing."),
 });
 
-/** What can fill up: sizes in bytes, how long the oldest message has waited, in milliseconds, and emails per hour. */
-const CAPACITY_NAMES = [
-  "database_bytes",
-  "largest_ledger_bytes",
-  "usage_queue_bytes",
-  "mail_queue_bytes",
-  "usage_queue_age_ms",
-  "mail_queue_age_ms",
-  "dead_letters_age_ms",
-  "emails_per_hour",
-] as const;
+/** What can fill up: sizes in bytes, how long the oldest dead letter has waited, in milliseconds, and emails per day. */
+const CAPACITY_NAMES = ["database_bytes", "largest_ledger_bytes", "dead_letters_age_ms", "emails_per_day"] as const;
 export type CapacityName = (typeof CAPACITY_NAMES)[number];
 
 const Capacity = v.object({
   state: described(
     v.picklist(["enough", "nearly_full", "unknown"]),
-    `Whether all storage, and the limit of emails, have room left; \`unknown\` if nothing was measured in the last ${CURRENT_SECONDS / 60} minutes.`,
+    "Whether all storage, and the day's emails, have room left; `unknown` if nothing was measured in the last three hours.",
   ),
   nearly_full: described(v.array(v.picklist(CAPACITY_NAMES)), "What is nearly full."),
 });
@@ -72,7 +63,7 @@ export type Capacity = v.InferOutput<typeof Capacity>;
 export const Status = v.object({
   state: described(
     v.picklist(COMPONENT_STATES),
-    "`failing` if any component is failing; otherwise `unknown` if any is unknown; otherwise `working`.",
+    "`failing` if any component is failing; otherwise `unknown` if any is unknown; otherwise `warming_up` if any is; otherwise `working`.",
   ),
   answered_at: time("When this was generated."),
   check_interval_seconds: count("How often components are checked."),
@@ -91,6 +82,13 @@ export const Status = v.object({
     }),
     "The scheduled jobs behind the measurements.",
   ),
-  capacity: described(Capacity, "Capacity of databases, queues, and email, measured with each check."),
+  capacity: described(Capacity, "Capacity of databases and email, measured every hour."),
 });
 export type Status = v.InferOutput<typeof Status>;
+
+export const StatusQuery = bodySchema({
+  strict: described(
+    v.optional(v.picklist(["", "true"])),
+    "For monitors: a 503 if a component is failing or unknown, or the scheduled jobs are late. `?strict` is enough.",
+  ),
+});

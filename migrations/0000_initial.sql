@@ -151,22 +151,15 @@ CREATE TABLE `sign_in_attempts` (
 );
 --> statement-breakpoint
 CREATE INDEX `sign_in_attempts_expiry` ON `sign_in_attempts` (`window_ends_at`);--> statement-breakpoint
-CREATE TABLE `status_checks` (
+CREATE TABLE `status_runs` (
 	`component` text NOT NULL,
-	`at` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`last_at` integer NOT NULL,
 	`successful` integer NOT NULL,
+	`checks` integer NOT NULL,
 	`latency_ms` integer,
 	`p95_ms` integer,
-	PRIMARY KEY(`component`, `at`)
-);
---> statement-breakpoint
-CREATE INDEX `status_checks_failed` ON `status_checks` (`component`,`at`) WHERE "status_checks"."successful" = 0;--> statement-breakpoint
-CREATE TABLE `status_days` (
-	`component` text NOT NULL,
-	`day` text NOT NULL,
-	`checks` integer NOT NULL,
-	`successful` integer NOT NULL,
-	PRIMARY KEY(`component`, `day`)
+	PRIMARY KEY(`component`, `started_at`)
 );
 --> statement-breakpoint
 CREATE TABLE `subscriptions` (

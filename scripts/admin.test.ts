@@ -36,6 +36,9 @@ describe("a command line", () => {
     [`delete ${EMAIL} --yes`, { name: "delete", email: EMAIL, yes: true }],
     ["health --public https://example.com/docs", { name: "public-health", origin: "https://example.com" }],
     ["list", { name: "list" }],
+    ["top", { name: "top" }],
+    ["find W8T6", { name: "find", text: "W8T6" }],
+    [`export ${EMAIL}`, { name: "export", email: EMAIL }],
     ["republish", { name: "republish" }],
     ["dead-letters replay", { name: "dead-letters", action: "replay" }],
   ])("%s", (line, command) => {
@@ -83,7 +86,8 @@ describe("a command line", () => {
     ["--bogus", "Unknown option '--bogus'."],
   ])("%j is rejected with a clear message", (line, message) => {
     const args = line === "" ? [] : line.split(" ");
-    expect(() => parseInvocation(args)).toThrow(new UsageError(message));
+    expect(() => parseInvocation(args)).toThrow(UsageError);
+    expect(() => parseInvocation(args)).toThrow(message);
   });
 
   test.each(["2026-02-29", "2026-02-30", "2026-13-01", "2026-1-1", "26-01-01", "2026-01-01T00:00", "9999-12-31", ""])(
@@ -150,8 +154,7 @@ Subscription  active, trial, until 2026-01-15 12:30 UTC, quota 1000
 Quota used    12
 Usage, test   0 total, 0 successful
 Usage, live   15 total, 12 successful
-Usage is from the last report to the database, up to two days old; unknown before the first.
-The account's dashboard has current figures.
+Usage is from the ledger's last report: up to ten minutes old after a month's first call, later an hour or a tenth behind.
 
 Active test keys: 0
 
@@ -249,6 +252,12 @@ describe("the program", () => {
     const { status, stderr } = admin("delete", EMAIL);
     expect(status).toBe(2);
     expect(stderr).toMatch(/^Without a terminal, where it can be confirmed, delete needs --yes\.\n/);
+  });
+
+  test("prints only a command's own lines for a mistake in it", () => {
+    const { status, stderr } = admin("grant", EMAIL, "gold");
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^PLAN must be .*\n\n {2}grant EMAIL .*\n$/);
   });
 
   test("reports an invalid command line on standard error, with code 2", () => {

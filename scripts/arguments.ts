@@ -8,6 +8,8 @@ export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 /** An invalid command line. Its message is for the person who typed it. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+  /** The usage to print, if not the program's. */
+  usage?: string;
 }
 
 /**
@@ -55,7 +57,7 @@ export async function runMain(
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
-    if (error instanceof UsageError && usage !== "") process.stderr.write(`\n${usage}`);
+    if (error instanceof UsageError && usage !== "") process.stderr.write(`\n${error.usage ?? usage}`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }

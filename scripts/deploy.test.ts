@@ -134,6 +134,8 @@ describe("a first deployment", () => {
     expect(output).toContain(file);
     const shown = `${output}${account.commands.map(({ args }) => args.join(" ")).join("\n")}`;
     for (const secret of [...Object.values(kept), "re_secret", "login-token"]) expect(shown).not.toContain(secret);
+    // As long as the file is there, such as after a first run that failed once it had uploaded them.
+    expect((await run()).output).toContain("Keep SESSION_SECRET and TRIAL_SECRET with your passwords");
     expect(existsSync(/--secrets-file (\S+)/.exec(shown)![1]!)).toBe(false);
   });
 

@@ -24,14 +24,22 @@ const USAGE = `Usage: npm run deploy -- [--env production|staging] [--only build
   --dry-run      prints every step, and starts and changes nothing
 
 Settings come from the environment's vars in wrangler.toml. These variables of the shell override them: PUBLIC_ORIGIN,
-MAIL_DRIVER, MAIL_FROM, BREACH_CHECK, MAIL_PER_HOUR, JURISDICTION. D1_LOCATION and JURISDICTION say where data is created, for good.
+MAIL_DRIVER, MAIL_FROM, BREACH_CHECK, MAIL_PER_HOUR, MAIL_PER_DAY, JURISDICTION. D1_LOCATION and JURISDICTION say where data is created, for good.
 OPERATOR is named in the privacy policy. SESSION_SECRET, TRIAL_SECRET and RESEND_API_KEY are uploaded only when the
 worker has none.
 `;
 
 const PARTS = ["build", "release"] as const;
 /** Settings that the shell can override. */
-const SETTINGS = ["PUBLIC_ORIGIN", "MAIL_DRIVER", "MAIL_FROM", "BREACH_CHECK", "MAIL_PER_HOUR", "JURISDICTION"];
+const SETTINGS = [
+  "PUBLIC_ORIGIN",
+  "MAIL_DRIVER",
+  "MAIL_FROM",
+  "BREACH_CHECK",
+  "MAIL_PER_HOUR",
+  "MAIL_PER_DAY",
+  "JURISDICTION",
+];
 const JURISDICTIONS = ["eu", "us", "fedramp"] as const;
 const LOCATIONS = ["weur", "eeur", "apac", "oc", "wnam", "enam"] as const;
 
@@ -110,7 +118,7 @@ jurisdiction of all of these, and of usage: ${jurisdiction ?? "none, as JURISDIC
     `Deploy, with SESSION_SECRET and TRIAL_SECRET if the worker has none
 wrangler deploy to ${environment}; secrets that the shell doesn't give are generated, and written to ${secretsFile} for you to keep`,
     `Test every address: health, landing page, a lookup in the demo, an unknown key
-DNS and the certificate of a new address may take ${ADDRESS_MINUTES} minutes. If a test fails, the command that goes back is printed`,
+DNS and the certificate of a new address may take ${ADDRESS_MINUTES} minutes. If a test fails, the command that goes back is printed${domains.map((host) => `\n${host} then asks browsers for https on it and all its subdomains, for a year; nobody can take that back`).join("")}`,
   ];
 }
 
@@ -182,7 +190,7 @@ function missingSecrets({ settings, secretsFile }: Target, present: readonly str
   }
   if (names.length > 0)
     writeFileSync(secretsFile, `${JSON.stringify({ ...kept, ...generated }, null, 2)}\n`, { mode: 0o600 });
-  return { secrets, generated: names };
+  return { secrets };
 }
 
 /** Finds out what is there, and stops if something is in the way. Creates nothing. */
@@ -340,7 +348,7 @@ const NOTHING_DEPLOYED = "Nothing was deployed. The next run uses what this one 
 /** The service's addresses, and what is left to do. */
 function nextSteps(
   target: Target,
-  { origins, problems, generated }: Readonly<Record<"origins" | "problems" | "generated", readonly string[]>>,
+  { origins, problems }: Readonly<Record<"origins" | "problems", readonly string[]>>,
   env: NodeJS.ProcessEnv,
 ): string {
   const { environment, settings, secretsFile, domains, bindsEmail } = target;
@@ -348,8 +356,10 @@ function nextSteps(
   const flag = `--env=${environment}`;
   const remote = environment === "production" ? "--remote" : `--remote --env ${environment}`;
   const todo = [...problems];
-  if (generated.length > 0) {
-    const text = `Keep ${generated.join(" and ")} with your passwords: they can't be read back. They are in ${secretsFile}, which you should delete then.`;
+  // Also when an earlier run wrote it, and failed.
+  if (existsSync(secretsFile)) {
+    const names = Object.keys(JSON.parse(readFileSync(secretsFile, "utf8")) as object).join(" and ");
+    const text = `Keep ${names} with your passwords: they can't be read back. They are in ${secretsFile}, which you should delete then.`;
     todo.push(text);
   }
   if (settings["MAIL_DRIVER"] === "cloudflare" && !bindsEmail) {
@@ -358,9 +368,7 @@ function nextSteps(
   if (PUBLIC_ORIGIN !== undefined && !origins.includes(PUBLIC_ORIGIN)) {
     todo.push(`${PUBLIC_ORIGIN}, the PUBLIC_ORIGIN, was not tested. Make sure that it leads to this worker.`);
   }
-  if (!env["OPERATOR"] && environment === "production") {
-    todo.push("Deploy with OPERATOR, your name and address: many countries require them in the privacy policy.");
-  }
+  todo.push(...withoutOperator(target, env));
   for (const host of domains) todo.push(`See what the zone stops: npm run admin -- health --public https://${host}`);
   return `
 Deployed: ${origins.join(", ")}
@@ -368,6 +376,11 @@ Sign up at ${PUBLIC_ORIGIN ?? origins[0]}/register, or without email: npm run ad
 Logs: npx wrangler tail ${flag}
 Operating it, and the first day's checklist: docs/runbook.md
 ${todo.length === 0 ? "" : `\nLeft to do:\n${todo.map((text) => `  - ${text}\n`).join("")}`}`;
+}
+
+function withoutOperator({ environment }: Target, env: NodeJS.ProcessEnv): string[] {
+  if (env["OPERATOR"] || environment !== "production") return [];
+  return ["Deploy with OPERATOR, your name and address: many countries require them in the privacy policy."];
 }
 
 const AFTER_DRY_RUN = `
@@ -383,7 +396,10 @@ No deployment has been tried on a live account yet: docs/runbook.md, "Not tried 
 export async function deploy({ only, dryRun, takeDomain, ...options }: Options, io: Io): Promise<void> {
   const target = readTarget(options, io.env);
   const plan = planOf(target, only).map((step, index) => `\n${index + 1}. ${step.replaceAll("\n", "\n     ")}\n`);
-  if (dryRun) return io.print(`Dry run of deploying ${target.worker}\n${plan.join("")}${AFTER_DRY_RUN}`);
+  if (dryRun) {
+    const missing = withoutOperator(target, io.env).map((text) => `\n${text}\n`);
+    return io.print(`Dry run of deploying ${target.worker}\n${plan.join("")}${missing.join("")}${AFTER_DRY_RUN}`);
+  }
   const wrangler = wranglerFor(["--config", join(target.folder, "wrangler.json"), "--env="], io);
   if (only === "build") {
     writeConfig(target, target.accountId, null);
@@ -418,7 +434,7 @@ export async function deploy({ only, dryRun, takeDomain, ...options }: Options, 
       // What has passed somewhere can only fail for its address.
       minutes = ADDRESS_MINUTES;
     }
-    io.print(nextSteps(target, { origins, problems, generated: facts.generated }, io.env));
+    io.print(nextSteps(target, { origins, problems }, io.env));
   } catch (error) {
     const { message } = error as Error;
     throw new Error(`${message}\n\n${await stateOf(message)}`, { cause: error });

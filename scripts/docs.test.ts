@@ -1,7 +1,9 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { alerts } from "../docs/alerts.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
+import { JOB_NAMES } from "../worker/operations/jobs.ts";
 import { ROOT } from "./local/run.ts";
 
 const filesIn = (folder: string) =>
@@ -33,4 +35,23 @@ test.each(DOCS)("every file that %s names or links exists", (path) => {
   expect(named.filter((file) => !existsSync(join(ROOT, file)))).toStrictEqual([]);
   const links = [...read(path).matchAll(/\]\(([\w./-]+)(?:#[\w-]*)?\)/g)].map(([, link]) => link!);
   expect(links.filter((link) => !existsSync(join(ROOT, dirname(path), link)))).toStrictEqual([]);
+});
+
+test("every alert is about an event that the worker logs, and leads to a section of the runbook", () => {
+  const source = globSync("worker/**/*.ts", { cwd: ROOT, exclude: ["**/*.test.ts"] })
+    .map(read)
+    .join("\n");
+  const jobs = new Set(JOB_NAMES.map((job) => `${job}_failed`));
+  const headings = [...read("docs/runbook.md").matchAll(/^##+ (.+)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replaceAll(" ", "-")
+      .replaceAll(/[^\w-]/g, ""),
+  );
+  for (const { name, query, section } of alerts) {
+    const [, condition] = /attributes\.event (= '\w+'|IN \(.+\))/.exec(query)!;
+    const events = [...condition!.matchAll(/\w{3,}/g)].map(([event]) => event);
+    expect(events.filter((event) => !jobs.has(event) && !source.includes(`"${event}"`))).toStrictEqual([]);
+    expect(headings, name).toContain(section);
+  }
 });

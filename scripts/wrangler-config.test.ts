@@ -32,7 +32,12 @@ test.each([null, ...ENVIRONMENTS])(
   "the environment %s stores no URL of a request: no invocation logs, no traces",
   (environment) => {
     expect(readEnvironment(environment)).toMatchObject({
-      observability: { redact_query_string: true, logs: { invocation_logs: false }, traces: { enabled: false } },
+      observability: {
+        redact_query_string: true,
+        logs: { invocation_logs: false },
+        traces: { enabled: false },
+        issues: { enabled: true },
+      },
     });
   },
 );

@@ -9,7 +9,6 @@ import type {
 } from "@cloudflare/workers-types";
 import type { MailMessage } from "./mail/email.ts";
 import type { Settings } from "./platform/config.ts";
-import type { ProbeMessage } from "./status/probe.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
 import type { UsageMessage } from "./ledger/part.ts";
 
@@ -17,7 +16,7 @@ import type { UsageMessage } from "./ledger/part.ts";
 export interface Bindings extends Settings {
   readonly DB: D1Database;
   readonly EDGE: KVNamespace;
-  readonly USAGE: Queue<UsageMessage | ProbeMessage>;
+  readonly USAGE: Queue<UsageMessage>;
   readonly MAIL: Queue<MailMessage>;
   /** The names of the two queues. */
   readonly USAGE_QUEUE: string;

@@ -4,6 +4,7 @@ import { createApp } from "./app.ts";
 import type { Bindings } from "./env.ts";
 import { createIsolate } from "./io.ts";
 import { ledgersIn } from "./ledger/namespace.ts";
+import type { Serve } from "./own-verifications.ts";
 import { consumeBatch } from "./queue.ts";
 import { runSchedule } from "./schedule.ts";
 
@@ -12,8 +13,12 @@ const isolate = createIsolate({ ...bindings, LEDGER: ledgersIn(bindings.LEDGER, 
 
 export { Ledger } from "./ledger/ledger.ts";
 
+const app = createApp(isolate);
+const serve: Serve = async (request, waitUntil) =>
+  app.fetch(request, bindings, { waitUntil, passThroughOnException() {}, props: {} });
+
 export default {
-  fetch: createApp(isolate).fetch as unknown as ExportedHandlerFetchHandler<Bindings>,
+  fetch: app.fetch as unknown as ExportedHandlerFetchHandler<Bindings>,
   queue: (batch) => consumeBatch(batch, isolate),
-  scheduled: ({ cron }) => runSchedule(cron, isolate),
+  scheduled: ({ cron }) => runSchedule(cron, isolate, serve),
 } satisfies ExportedHandler<Bindings>;

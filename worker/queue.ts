@@ -5,21 +5,12 @@ import { consumeMail } from "./emails.ts";
 import type { MailMessage } from "./mail/email.ts";
 import { countOperations } from "./operations/counters.ts";
 import type { Tally } from "./operations/counters.ts";
-import { takeProbes } from "./status/probe.ts";
 import { consumeUsage } from "./ledger/consumer.ts";
 import { consumeDeadLetters, deadLetterQueue } from "./operations/dead-letters.ts";
 
-/** Usage, and the probes among it. */
-async function consumeUsageAndProbes(batch: MessageBatch<unknown>, isolate: Isolate): Promise<Tally> {
-  const { env, now } = isolate;
-  const db = isolate.db();
-  const { queue } = batch;
-  const messages = await takeProbes(batch.messages, db, now());
-  const probes = batch.messages.length - messages.length;
-  if (messages.length === 0) return { probes };
+async function consumeUsageOf(batch: MessageBatch<unknown>, isolate: Isolate): Promise<Tally> {
   const { usageMaxAge: maxAge } = isolate.config();
-  const tally = await consumeUsage({ queue, messages }, { db, ledgers: env.LEDGER, now: now(), maxAge });
-  return { ...tally, probes };
+  return consumeUsage(batch, { db: isolate.db(), ledgers: isolate.env.LEDGER, now: isolate.now(), maxAge });
 }
 
 /** @throws for a queue that the settings don't name, so that the platform delivers again */
@@ -27,7 +18,7 @@ async function dispatch(batch: MessageBatch<unknown>, isolate: Isolate): Promise
   const { USAGE_QUEUE, MAIL_QUEUE } = isolate.env;
   switch (batch.queue) {
     case USAGE_QUEUE:
-      return consumeUsageAndProbes(batch, isolate);
+      return consumeUsageOf(batch, isolate);
     case MAIL_QUEUE:
       return consumeMail(batch as MessageBatch<MailMessage>, isolate);
     case deadLetterQueue(USAGE_QUEUE):

@@ -5,8 +5,8 @@ import { dropOldEvents } from "./accounts/security-events.ts";
 import { SESSION_IDLE_MS } from "./accounts/sessions.ts";
 import type { Isolate } from "./io.ts";
 import { timeOwnVerifications } from "./own-verifications.ts";
+import type { Serve } from "./own-verifications.ts";
 import type { Database } from "./platform/db.ts";
-import { fullestPart } from "./mail/ceilings.ts";
 import { syncOutbox } from "./key-cache/outbox.ts";
 import { DAY_MS } from "./platform/time.ts";
 import { sleep, within } from "./platform/time-limit.ts";
@@ -20,7 +20,7 @@ import { recordRun } from "./operations/cron-runs.ts";
 import type { Run } from "./operations/cron-runs.ts";
 import { CRONS } from "./operations/jobs.ts";
 import type { JobName } from "./operations/jobs.ts";
-import { purgeChecks } from "./status/history.ts";
+import { purgeRuns } from "./status/history.ts";
 import { runChecks } from "./status/run-checks.ts";
 
 /** How long an email's token is kept after it expires, so an old link can say that it expired. Milliseconds. */
@@ -58,10 +58,13 @@ function eraseUnverified(db: Database, now: number) {
   return db.delete(users).where(inArray(users.id, due)).returning({ id: users.id });
 }
 
-/** Deletes expired rows. */
+/** Deletes expired rows, and measures the remaining capacity. */
 async function cleanUp(isolate: Isolate, now: number): Promise<object> {
+  const { env } = isolate;
   const db = isolate.db();
-  const status_checks = await purgeChecks(db, now);
+  const { mailPerDay } = isolate.config();
+  await checkCapacity({ db, usageQueue: env.USAGE_QUEUE, maxAge: usageMaxAge(env), mailPerDay }, now);
+  const status_runs = await purgeRuns(db, now);
   const [erased] = await db.batch([
     eraseUnverified(db, now),
     db.delete(emailTokens).where(lt(emailTokens.expiresAt, now - TOKEN_GRACE)),
@@ -72,7 +75,7 @@ async function cleanUp(isolate: Isolate, now: number): Promise<object> {
     db.delete(sessions).where(lt(sessions.lastUsedAt, now - SESSION_IDLE_MS)),
   ]);
   await purgeCounts(db, now);
-  return { status_checks, unverified_accounts: erased.length };
+  return { status_runs, unverified_accounts: erased.length };
 }
 
 /** Emails owners of trials that are about to end, and claims trials that operators have granted. */
@@ -91,22 +94,14 @@ async function syncKeys(isolate: Isolate, startedAt: number): Promise<object | n
   return synced.written + synced.failed === 0 ? null : { ...synced };
 }
 
-/** Checks the parts of the service and the remaining capacity; neither check stops the other. */
-async function check(isolate: Isolate, now: number): Promise<null> {
-  const { env } = isolate;
-  const db = isolate.db();
-  const queues = { usage: env.USAGE, mail: env.MAIL };
-  const emails = () => fullestPart({ db, now, config: isolate.config() });
-  const outcomes = await Promise.allSettled([
-    runChecks({ db, edge: env.EDGE, usage: env.USAGE, verify: () => timeOwnVerifications(isolate) }, now),
-    checkCapacity({ db, queues, usageQueue: env.USAGE_QUEUE, maxAge: usageMaxAge(env), emails }, now),
-  ]);
-  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
-  return null;
+/** Checks the parts of the service. */
+function check(isolate: Isolate, now: number, serve: Serve): Promise<null> {
+  const parts = { db: isolate.db(), edge: isolate.env.EDGE, verify: () => timeOwnVerifications(isolate, serve) };
+  return runChecks(parts, now);
 }
 
 /** Returns what to log, or null for nothing. */
-type Job = (isolate: Isolate, startedAt: number) => Promise<object | null>;
+type Job = (isolate: Isolate, startedAt: number, serve: Serve) => Promise<object | null>;
 
 /** Running a job twice, or skipping runs, does no harm. */
 const JOBS: Readonly<Record<JobName, Job>> = {
@@ -127,12 +122,13 @@ async function record(db: Database, run: Run): Promise<void> {
 
 /**
  * Runs the job of a cron expression.
+ * @param serve this isolate's API
  * @throws whatever the job throws, after logging it, so that the platform records a failed run
  */
-export async function runSchedule(cron: string, isolate: Isolate): Promise<void> {
+export async function runSchedule(cron: string, isolate: Isolate, serve: Serve): Promise<void> {
   // Only a manual trigger has none: it means all.
   if (cron === "") {
-    for (const each of Object.keys(CRONS)) await runSchedule(each, isolate);
+    for (const each of Object.keys(CRONS)) await runSchedule(each, isolate, serve);
     return;
   }
   const name = CRONS[cron];
@@ -141,7 +137,7 @@ export async function runSchedule(cron: string, isolate: Isolate): Promise<void>
   const startedAt = now();
   let ok = false;
   try {
-    const done = await JOBS[name](isolate, startedAt);
+    const done = await JOBS[name](isolate, startedAt, serve);
     ok = true;
     if (done !== null) logLine("info", name, { ...done });
   } catch (error) {

@@ -3,7 +3,7 @@ import { described } from "../body.ts";
 import { CountriesResponse, Country } from "../countries.ts";
 import { DEMO_LOOKUPS_PER_MINUTE } from "../limits.ts";
 import { REGISTER_COUNTRIES, REGISTERS, type RegisterCountry } from "../registers.ts";
-import { Status } from "../status.ts";
+import { Status, StatusQuery } from "../status.ts";
 import { DemoRequest, VerificationResult } from "../verification.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
@@ -106,14 +106,15 @@ export const service = endpoints({
     credential: "none",
     summary: "Status",
     description:
-      "Results of our own health checks, run every few minutes and kept for 90 days. It responds even while the database is down, with whatever is known. You can cache it for five seconds.",
+      "Results of our own health checks, run every few minutes and kept for 90 days. It responds even while the database is down, with whatever is known. You can cache it for five seconds, except with `strict`.",
+    query: StatusQuery,
     rate: "documents by address",
     success: {
       status: 200,
-      description: "The state of each component. A failing component isn't an error.",
+      description: "The state of each component. A failing component isn't an error, except with `strict`.",
       schema: Status,
     },
-    errors: [],
+    errors: ["VALIDATION_FAILED", "NOT_WORKING"],
   },
   openapi: {
     method: "get",

@@ -11,7 +11,7 @@ import type { EnvironmentName } from "../arguments.ts";
 /** An operator's command. */
 export type Command =
   | {
-      readonly name: "create" | "show" | "end" | "suspend" | "unsuspend" | "reset-second-factor";
+      readonly name: "create" | "show" | "export" | "end" | "suspend" | "unsuspend" | "reset-second-factor";
       readonly email: string;
     }
   /** `until` in milliseconds since the Unix epoch, or null for no end. */
@@ -20,7 +20,9 @@ export type Command =
   | { readonly name: "revoke-keys"; readonly email: string; readonly mode: KeyMode | undefined }
   /** `yes` when it needs no confirmation. */
   | { readonly name: "delete"; readonly email: string; readonly yes: boolean }
-  | { readonly name: "list" | "republish" | "health" }
+  | { readonly name: "list" | "top" | "republish" | "health" }
+  /** `text`: a key's id or last four characters, or a part of an email. */
+  | { readonly name: "find"; readonly text: string }
   | { readonly name: "dead-letters"; readonly action: "list" | "replay" };
 
 /** Calls the service at an origin as its clients do, instead of reading a database. */
@@ -41,7 +43,10 @@ export const USAGE = `Usage: npm run admin -- [--remote [--env production|stagin
 
   create EMAIL                           a new account; prints a link that sets its password, once
   list                                   the newest accounts
+  find TEXT                              accounts by key id, a key's last four characters, or a part of the email
+  top                                    the accounts with the most verifications of this month
   show EMAIL                             the account, its subscription, keys and usage
+  export EMAIL                           everything the database has about the account, as JSON
   ${`grant EMAIL ${PLAN_IDS.join("|")} [--until DATE]`.padEnd(38)} an active subscription, through that day (YYYY-MM-DD, UTC) or without end
   end EMAIL                              ends the subscription
   extend-trial EMAIL DAYS                adds days to the end of the trial, or to now if that has passed
@@ -102,6 +107,9 @@ const OWN_OPTIONS = { until: "grant", mode: "revoke-keys", public: "health", yes
 const FORMS: Readonly<Record<Command["name"], readonly string[]>> = {
   create: ["EMAIL"],
   list: [],
+  find: ["TEXT"],
+  top: [],
+  export: ["EMAIL"],
   delete: ["EMAIL"],
   republish: [],
   show: ["EMAIL"],
@@ -157,11 +165,17 @@ export function parseInvocation(args: readonly string[]): Invocation {
   if (help || name === "help") return { command: null, remote, json };
   if (name === undefined) throw new UsageError("No command was given.");
   if (!isCommand(name)) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
-  checkForm(name, positionals.slice(1), values);
-  if (values.public !== undefined) {
-    return { command: { name: "public-health", origin: parseOrigin(values.public) }, remote, json };
+  try {
+    checkForm(name, positionals.slice(1), values);
+    if (values.public !== undefined) {
+      return { command: { name: "public-health", origin: parseOrigin(values.public) }, remote, json };
+    }
+    return { command: commandOf(name, [first, second], values), remote, json };
+  } catch (error) {
+    const lines = USAGE.split("\n").filter((line) => line.trim().split(" ")[0] === name);
+    if (error instanceof UsageError) error.usage = `${lines.join("\n")}\n`;
+    throw error;
   }
-  return { command: commandOf(name, [first, second], values), remote, json };
 }
 
 function commandOf(
@@ -186,8 +200,11 @@ function commandOf(
     }
     case "delete":
       return { name, email: parseEmail(first), yes: options.yes === true };
+    case "find":
+      return { name, text: first };
     case "health":
     case "list":
+    case "top":
     case "republish":
       return { name };
     case "dead-letters":

@@ -1,14 +1,19 @@
+import { eq } from "drizzle-orm";
 import { PLANS } from "../../contract/plans.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
+import { usageMonths } from "../../schema.ts";
 import type { AccountRow } from "../../worker/accounts/accounts.ts";
 import {
   accountToAdminister,
+  busiestAccounts,
   describeAccount,
+  findAccounts,
   listAccounts,
   suspendAccount,
   unsuspendAccount,
 } from "../../worker/administration/administer.ts";
 import { createAccountWithLink } from "../../worker/accounts/create-account.ts";
+import { exportStored } from "../../worker/administration/export.ts";
 import { deleteAccount } from "../../worker/administration/delete-account.ts";
 import { resetSecondFactor } from "../../worker/accounts/second-factor/second-step.ts";
 import type { Io } from "../../worker/io.ts";
@@ -21,12 +26,21 @@ import { endSubscription, extendTrial, grantSubscription } from "../../worker/su
 import { listDeadLetters, replayDeadLetters } from "../../worker/operations/dead-letters.ts";
 import { registerEnds } from "../data/registers/ending.ts";
 import type { Command } from "./arguments.ts";
-import { formatAccount, formatAccounts, formatDeadLetters, formatSubscription, formatTime } from "./format.ts";
+import {
+  formatAccount,
+  formatAccounts,
+  formatDeadLetters,
+  formatFound,
+  formatSubscription,
+  formatTime,
+  formatTop,
+} from "./format.ts";
 import { formatHealth } from "./health.ts";
 import type { Platform } from "./platform.ts";
 
 const LISTED_ACCOUNTS = 100;
 const LISTED_LETTERS = 100;
+const TOP_ACCOUNTS = 20;
 
 /** The same result for people and, as JSON, for scripts. */
 export interface Outcome {
@@ -74,6 +88,14 @@ export async function runCommand(command: Command, platform: Platform): Promise<
       const health = { ...(await readHealth(db, now)), registers: registerEnds(utcDay(now)) };
       return { ...formatHealth(health), data: health };
     }
+    case "find": {
+      const found = await findAccounts(io, command.text, LISTED_ACCOUNTS);
+      return { text: formatFound(found), data: found };
+    }
+    case "top": {
+      const busiest = await busiestAccounts(io, TOP_ACCOUNTS);
+      return { text: formatTop(busiest), data: busiest };
+    }
     case "list": {
       const listed = await listAccounts(io, LISTED_ACCOUNTS);
       return { text: formatAccounts(listed), data: listed };
@@ -97,7 +119,10 @@ ${count(missing)} that only KV has will be rejected for good.
   }
 }
 
-type AccountCommand = Exclude<Command, { readonly name: "create" | "dead-letters" | "health" | "list" | "republish" }>;
+type AccountCommand = Exclude<
+  Command,
+  { readonly name: "create" | "dead-letters" | "find" | "health" | "list" | "republish" | "top" }
+>;
 
 async function runOnAccount(command: AccountCommand, account: AccountRow, io: Io): Promise<Outcome> {
   const { id, email } = account;
@@ -105,6 +130,14 @@ async function runOnAccount(command: AccountCommand, account: AccountRow, io: Io
     case "show": {
       const overview = await describeAccount(io, account);
       return { text: formatAccount(overview), data: overview };
+    }
+    case "export": {
+      let text = "";
+      for await (const chunk of await exportStored(io, account)) text += chunk;
+      // Only the worker reaches the ledger, which has usage by day.
+      const usage_months = await io.db.select().from(usageMonths).where(eq(usageMonths.userId, id));
+      const data = { ...(JSON.parse(text) as object), usage_months };
+      return { text: `${JSON.stringify(data, null, 2)}\n`, data };
     }
     case "grant": {
       const { plan } = command;

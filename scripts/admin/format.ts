@@ -1,6 +1,11 @@
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import type { AccountOverview, listAccounts } from "../../worker/administration/administer.ts";
+import type {
+  AccountOverview,
+  busiestAccounts,
+  findAccounts,
+  listAccounts,
+} from "../../worker/administration/administer.ts";
 import type { DeadLetter } from "../../worker/operations/dead-letters.ts";
 
 const LONGEST_BODY = 160;
@@ -40,8 +45,7 @@ function formatKeys(keys: AccountOverview["keys"][KeyMode]): string {
   return formatColumns(rows, "  ");
 }
 
-const USAGE_NOTE = `Usage is from the last report to the database, up to two days old; unknown before the first.
-The account's dashboard has current figures.
+const USAGE_NOTE = `Usage is from the ledger's last report: up to ten minutes old after a month's first call, later an hour or a tenth behind.
 `;
 
 /** An account, for operators. */
@@ -89,4 +93,27 @@ export function formatDeadLetters(letters: readonly DeadLetter[], limit: number)
   ]);
   const more = letters.length === limit ? `The oldest ${limit}; there may be more.\n` : "";
   return formatColumns(rows) + more;
+}
+
+/** Accounts and keys that a search found, one key per line. */
+export function formatFound(found: Awaited<ReturnType<typeof findAccounts>>): string {
+  if (found.length === 0) return "Nothing was found.\n";
+  return formatColumns(
+    found.map(({ email, id, suspended_at: suspended, key }) => [
+      email,
+      id,
+      ...(key === null ? ["no keys"] : [key.id, `…${key.hint}`, key.mode, key.revoked_at === null ? "" : "revoked"]),
+      suspended === null ? "" : "suspended",
+    ]),
+  );
+}
+
+/** The busiest accounts, one per line. */
+export function formatTop(busiest: Awaited<ReturnType<typeof busiestAccounts>>): string {
+  if (busiest.length === 0) return "No account has reported any use this month.\n";
+  const count = (value: number) => value.toLocaleString("en-US");
+  return formatColumns([
+    ["this month", "live", "invalid", "test"],
+    ...busiest.map(({ email, live, live_invalid: invalid, test }) => [email, count(live), count(invalid), count(test)]),
+  ]);
 }

@@ -17,7 +17,7 @@ function formatChecks({ checks }: AdminHealth, alarm: Alarm): string {
     ({ component, state, measured_at: at, latency_ms: latency, p95_ms: p95, checks: made, failed }) => [
       component,
       state === "working" ? state : alarm(state),
-      at === null ? "never measured" : `measured ${formatTime(at)}`,
+      at === null ? "never measured; first within 5 minutes of a deployment" : `measured ${formatTime(at)}`,
       latency === null ? "" : `${latency} ms${p95 === null ? "" : `, p95 ${p95} ms`}`,
       `today ${failed} of ${made} failed`,
     ],
@@ -29,7 +29,7 @@ function formatJobs({ jobs }: AdminHealth, alarm: Alarm): string {
   const rows = jobs.map(({ job, state, last_run_at: run, duration_ms: took, last_failed_at: failed }) => [
     job,
     { on_time: () => "on time", never: () => "has not run yet", failed: alarm, late: alarm }[state](state),
-    run === null ? "" : `last run ${formatTime(run)}, ${took} ms`,
+    run === null ? "first within an hour of a deployment" : `last run ${formatTime(run)}, ${took} ms`,
     failed === null ? "" : `last failure ${formatTime(failed)}`,
   ]);
   return `Scheduled jobs\n${formatColumns(rows, "  ")}`;
@@ -55,13 +55,13 @@ function formatAmount(name: string, amount: number): string {
 
 function unitOf(name: string): string {
   if (name.endsWith("_ms")) return "oldest";
-  return name.endsWith("_bytes") ? "size" : "hour";
+  return name.endsWith("_bytes") ? "size" : "today";
 }
 
 function formatCapacities({ capacities }: AdminHealth, alarm: Alarm): string {
   if (capacities.length === 0) return "Room\n  not measured yet";
   const rows = capacities.map(({ name, used, most, measured_at, nearly_full }) => [
-    name.replace(/_(bytes|age_ms|per_hour)$/, "").replaceAll("_", " "),
+    name.replace(/_(bytes|age_ms|per_day)$/, "").replaceAll("_", " "),
     unitOf(name),
     `${formatAmount(name, used)} of ${formatAmount(name, most)}`,
     `measured ${formatTime(measured_at)}`,

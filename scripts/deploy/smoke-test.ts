@@ -78,7 +78,8 @@ export async function smokeTest(test: SmokeTest, { fetch, sleep, print }: SmokeT
     const reason = isMissing
       ? `${problem.message}: DNS and the certificate of a new address take a while`
       : problem.message;
-    if (reason !== printed) print(`    ${test.origin}: ${reason}. Waiting for up to ${minutes} minutes.\n`);
+    if (reason !== printed)
+      print(`    ${test.origin}: ${reason}. Waiting for up to ${minutes === 1 ? "a minute" : `${minutes} minutes`}.\n`);
     printed = reason;
     await sleep(PAUSE_MS);
   }

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { users } from "../../schema.ts";
+import { usageMonths, users } from "../../schema.ts";
 import { checkPublicAddress } from "../../scripts/admin/public-address.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { utcDay } from "../../worker/platform/time.ts";
 import { runAdmin } from "../admin.ts";
 import { createAccount, createSignedIn, emailOf } from "../factories.ts";
 import { startWorker } from "../harness.ts";
@@ -82,4 +83,62 @@ test("a deleted account is gone with its keys, which are rejected immediately", 
 test("nothing keeps callers from the worker itself", async () => {
   const { data, isFine } = await checkPublicAddress(new URL(worker.url).origin);
   expect(isFine, JSON.stringify(data)).toBe(true);
+});
+
+/** What a ledger's alarm writes to D1 within ten minutes. @returns how many numbers */
+async function report(userId: string): Promise<number> {
+  const rows = await worker.env.LEDGER.getByName(userId).rowsAfter(null);
+  const sum = (field: "successful" | "failed") => rows.reduce((total, row) => total + row[field], 0);
+  const totals = { liveSuccessful: sum("successful"), liveFailed: sum("failed"), testSuccessful: 0, testFailed: 0 };
+  const month = utcDay(Date.now()).slice(0, 7);
+  await worker.db
+    .insert(usageMonths)
+    .values({ userId, month, ...totals })
+    .onConflictDoUpdate({ target: [usageMonths.userId, usageMonths.month], set: totals });
+  return totals.liveSuccessful + totals.liveFailed;
+}
+
+test("of three accounts, the one that abuses the service is named by the log, and found, seen, and suspended", async () => {
+  const { db } = worker;
+  const customers = await Promise.all(
+    ["pro", "pro", "trial"].map(async (plan) => {
+      const account = await createSignedIn(db, { plan: plan as "pro" | "trial" });
+      const key = await insertApiKey({ db, now: Date.now(), userId: account.id, mode: "live", name: "Server" });
+      return { ...account, key };
+    }),
+  );
+  const [abuser, quiet] = customers as [(typeof customers)[0], (typeof customers)[0]];
+  await answerTo(worker, "/api/v1/verify", post(quiet.key.apiKey, { number: "+5511987654321" }));
+  const numbers = Array.from({ length: 100 }, () => "+15555550100");
+  for (let call = 0; call < 8; call++) {
+    await answerTo(worker, "/api/v1/verify/batch", post(abuser.key.apiKey, { numbers }));
+  }
+  const lines = worker.logs().flatMap((line) => JSON.parse(line) as { event: string; key_id?: string }[]);
+  const callsOf = (id: string) => lines.filter(({ event, key_id }) => event === "request" && key_id === id).length;
+  expect([callsOf(abuser.key.id), callsOf(quiet.key.id)]).toStrictEqual([8, 1]);
+
+  for (const text of [abuser.key.id, abuser.key.hint, abuser.email.slice(0, 15).toUpperCase(), abuser.id]) {
+    expect((await runAdmin(worker, "find", text)).text, text).toContain(
+      `${abuser.email}  ${abuser.id}  ${abuser.key.id}`,
+    );
+  }
+  expect((await runAdmin(worker, "find", "%")).text).toBe("Nothing was found.\n");
+
+  await expect.poll(() => report(abuser.id), { timeout: 20_000 }).toBe(800);
+  await expect.poll(() => report(quiet.id), { timeout: 20_000 }).toBe(1);
+  const top = (await runAdmin(worker, "top")).data as { email: string; live: number; live_invalid: number }[];
+  expect(top.map(({ email }) => email).slice(0, 2)).toStrictEqual([abuser.email, quiet.email]);
+  expect(top[0]).toMatchObject({ live: 800, live_invalid: 800 });
+  expect((await runAdmin(worker, "show", abuser.email)).text).toMatch(/Usage, live +800 total, 0 successful/);
+
+  const { data } = await runAdmin(worker, "export", abuser.email);
+  expect(data).toMatchObject({
+    account: { email: abuser.email },
+    api_keys: [{ id: abuser.key.id }],
+    sessions: [{ is_current: false }],
+    usage_months: [{ liveFailed: 800 }],
+  });
+  expect(JSON.stringify(data)).not.toContain(abuser.key.apiKey);
+  await runAdmin(worker, "suspend", abuser.email);
+  expect((await runAdmin(worker, "find", abuser.key.id)).text).toMatch(/suspended$/m);
 });

@@ -4,7 +4,7 @@ import { trialClaims, users } from "../../schema.ts";
 import { deleteAccount } from "../../worker/administration/delete-account.ts";
 import { createIo, createIsolate } from "../../worker/io.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
-import { runSchedule } from "../../worker/schedule.ts";
+import { runJob } from "../schedule.ts";
 import { activateTrial, grantSubscription } from "../../worker/subscriptions/changes.ts";
 import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
@@ -71,8 +71,8 @@ test("one granted by an operator counts as the person's, even if the command did
   expect(await claimsOf(first!.id)).toStrictEqual([]);
   await deleteAccount(ioOf(worker), null, deleted!);
   const service = createIsolate({ ...TEST_SETTINGS, ...worker.env });
-  await runSchedule("7 * * * *", service);
-  await runSchedule("7 * * * *", service);
+  await runJob("7 * * * *", service);
+  await runJob("7 * * * *", service);
   expect(await claimsOf(first!.id)).toHaveLength(1);
   for (const name of ["granted", "deleted"])
     expect(await activate(await person(`${name}@gmail.com`))).toMatchObject(REJECTED);
@@ -127,7 +127,7 @@ test("it is remembered for a year after the account is deleted, without the acco
   const rejected = await person("mal.lory@gmail.com");
   expect(await activate(rejected)).toMatchObject(REJECTED);
   const cleanUp = (at: number) =>
-    runSchedule("17 * * * *", createIsolate({ ...TEST_SETTINGS, ...worker.env }, { now: () => at }));
+    runJob("17 * * * *", createIsolate({ ...TEST_SETTINGS, ...worker.env }, { now: () => at }));
   // A year also ends every session, so each attempt is from another account.
   await cleanUp(now + 365 * DAY_MS);
   expect(await activate(await person("mall.ory@gmail.com"))).toMatchObject(REJECTED);

@@ -104,7 +104,7 @@ const STATES: Readonly<Record<string, () => Promise<Page>>> = {
     const at = Date.now();
     await storeChecks(site.worker.db, [
       { component: "verification", at, successful: true, latencyMs: 7, p95Ms: 41 },
-      { component: "queue", at, successful: false, latencyMs: null },
+      { component: "key_store", at, successful: false, latencyMs: null },
     ]);
     const page = await openPage("/status");
     await page.locator("summary", { hasText: "View as table" }).click();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { DATA_RELEASES, dataReleaseName } from "../../contract/data.ts";
-import { statusChecks, statusDays } from "../../schema.ts";
+import { statusRuns } from "../../schema.ts";
 import { storeChecks } from "../../worker/status/checks.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../worker/status/read-status.ts";
 import { openLive } from "./live.ts";
@@ -9,7 +9,7 @@ import { openSite } from "./site.ts";
 const site = openSite();
 
 beforeEach(async () => {
-  await site.worker.db.batch([site.worker.db.delete(statusChecks), site.worker.db.delete(statusDays)]);
+  await site.worker.db.delete(statusRuns);
   // The worker's cached response expires.
   await new Promise((resolve) => setTimeout(resolve, STATUS_MAX_AGE_SECONDS * 1000 + 100));
 });

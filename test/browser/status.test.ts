@@ -4,12 +4,12 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { DATA_RELEASES, dataReleaseName, REGISTER_RELEASES } from "../../contract/data.ts";
 import { formatUtcDay } from "../../contract/format.ts";
-import { capacities, cronRuns, statusChecks, statusDays } from "../../schema.ts";
+import { capacities, cronRuns, statusRuns } from "../../schema.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { openDatabase } from "../../worker/platform/db.ts";
 import { runChecks } from "../../worker/status/run-checks.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../worker/status/read-status.ts";
-import { firstOrAll, longTest } from "../long.ts";
+import { longTest } from "../long.ts";
 import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
@@ -23,11 +23,11 @@ function broken<Binding extends object>(): Binding {
   return { get: fail, put: fail, delete: fail, send: fail, batch: fail, prepare: () => statement } as never as Binding;
 }
 
-/** One run of the checks on the worker's own parts, including the real queue, some of them broken. */
-async function check(instead: Partial<Pick<Bindings, "DB" | "EDGE" | "USAGE">> = {}): Promise<void> {
-  const { DB, EDGE: edge, USAGE: usage } = { ...site.worker.env, ...instead };
+/** One run of the checks on the worker's own parts, some of them broken. */
+async function check(instead: Partial<Pick<Bindings, "DB" | "EDGE">> = {}): Promise<void> {
+  const { DB, EDGE: edge } = { ...site.worker.env, ...instead };
   const verify = async () => [3, 3, 8];
-  await runChecks({ db: openDatabase(DB), edge, usage, verify }, Date.now());
+  await runChecks({ db: openDatabase(DB), edge, verify }, Date.now());
 }
 
 /** Opens the page once the worker's cached response has expired. */
@@ -68,24 +68,16 @@ const GREEN = "var(--signal)";
 const RED = "var(--invalid)";
 
 beforeEach(async () => {
-  const { db, env } = site.worker;
-  await db.batch([db.delete(statusChecks), db.delete(statusDays), db.delete(cronRuns), db.delete(capacities)]);
-  await Promise.all([env.EDGE.delete("status:latest"), env.EDGE.delete("status:unwritten")]);
+  const { db } = site.worker;
+  await db.batch([db.delete(statusRuns), db.delete(cronRuns), db.delete(capacities)]);
 });
 
 describe("the page shows what was measured", () => {
   test("nothing, if nothing was", async () => {
     const page = await openStatus();
     expect(await overall(page)).toBe("The API is responding");
-    const unchecked = "Not checked yet";
-    expect(await parts(page)).toStrictEqual({
-      Verification: unchecked,
-      Database: unchecked,
-      "Key store": unchecked,
-      Queue: unchecked,
-    });
-    expect(await page.locator("[data-strip]").count()).toBe(0);
-    expect(await failedChecks(page)).toContain("No checks yet.");
+    expect(await page.locator("[data-part], [data-strip]").count()).toBe(0);
+    expect(await page.getByText("Median latency").count()).toBe(0);
     const data = await page.getByRole("region", { name: "Data sources" }).innerText();
     for (const of of Object.values(DATA_RELEASES)) expect(data).toContain(dataReleaseName(of));
   });
@@ -116,103 +108,60 @@ describe("the page shows what was measured", () => {
       ...VERIFIES,
       Database: "Working",
       "Key store": "Working",
-      Queue: "Working",
     });
     expect(await page.locator('[data-part="verification"]').innerText()).toMatch(/Median 3 ms, p95 8 ms · just now/);
-    expect(await page.locator('[data-part="queue"]').innerText()).toMatch(/Delivered in [\d,]+ ms · just now/);
-    for (const part of ["verification", "database", "key_store", "queue"])
+    for (const part of ["verification", "database", "key_store"])
       expect(await todaysBar(page, part)).toStrictEqual([GREEN]);
-    expect(await page.locator('[data-part="queue"] [data-day]').count()).toBe(90);
-    expect(await page.locator('[data-part="queue"]').innerText()).toMatch(/100% passed · 1 check since/);
+    expect(await page.locator('[data-part="database"] [data-day]').count()).toBe(90);
+    expect(await page.locator('[data-part="database"]').innerText()).toMatch(/100% passed · 1 check since/);
     const figures = await page.locator("dl").first().innerText();
-    expect(figures).toMatch(/Median latency\s+3 ms\s+just now[\s\S]*p95 latency\s+8 ms[\s\S]*100%\s+of 4 since/);
+    expect(figures).toMatch(/Median latency\s+3 ms\s+just now[\s\S]*p95 latency\s+8 ms[\s\S]*100%\s+of 3 since/);
     expect(figures).toContain(DATA_RELEASES.numbering_plans.release);
     expect(await failedChecks(page)).toContain("No failed checks in the last 90 days.");
     await page.locator("summary", { hasText: "View as table" }).focus();
     await page.keyboard.press("Enter");
     const rows = page.getByRole("table").getByRole("row");
     await expect.poll(() => rows.count()).toBe(8);
-    expect(await rows.nth(1).innerText()).toMatch(/1 of 1\s+1 of 1\s+1 of 1\s+1 of 1/);
+    expect(await rows.nth(1).innerText()).toMatch(/1 of 1\s+1 of 1\s+1 of 1/);
     expect(await rows.nth(2).innerText()).toMatch(/no data/);
   });
 
-  test.each(
-    firstOrAll([
-      ["key_store", "Key store", { EDGE: broken<Bindings["EDGE"]>() }],
-      ["queue", "Queue", { USAGE: broken<Bindings["USAGE"]>() }],
-    ] as const),
-  )("%s down: that it is failing, and that the others work", async (id, name, away) => {
+  test("the key store down: that it is failing, and that the others work", async () => {
     await check();
-    await check(away);
+    await check({ EDGE: broken<Bindings["EDGE"]>() });
     const page = await openStatus();
-    expect(await overall(page)).toBe(`The ${name.toLowerCase()} is failing`);
-    const working = { ...VERIFIES, Database: "Working", "Key store": "Working", Queue: "Working" };
-    expect(await parts(page)).toStrictEqual({ ...working, [name]: "Failing" });
-    expect(await todaysBar(page, id)).toStrictEqual([RED, GREEN]);
+    expect(await overall(page)).toBe("The key store is failing");
+    expect(await parts(page)).toStrictEqual({ ...VERIFIES, Database: "Working", "Key store": "Failing" });
+    expect(await todaysBar(page, "key_store")).toStrictEqual([RED, GREEN]);
     expect(await todaysBar(page, "database")).toStrictEqual([GREEN]);
-    expect(await failedChecks(page)).toMatch(new RegExp(`${name}[\\s\\S]*1 failed check[\\s\\S]*Still failing`));
+    expect(await failedChecks(page)).toMatch(/Key store[\s\S]*1 failed check[\s\S]*Still failing/);
   });
 
-  test("the database down: that it is failing and its history is unavailable, and afterward that it was", async () => {
+  test("the database down: that it is failing and its history is unavailable", async () => {
     await check();
-    await expect(check({ DB: broken<Bindings["DB"]>() })).rejects.toThrow("away");
     const { db } = site.worker;
-    await db.run(sql`ALTER TABLE status_checks RENAME TO taken_away`);
+    await db.run(sql`ALTER TABLE status_runs RENAME TO taken_away`);
     try {
       const page = await openStatus();
       expect(await overall(page)).toBe("The database is failing");
-      expect(await parts(page)).toStrictEqual({
-        ...VERIFIES,
-        Database: "Failing",
-        "Key store": "Working",
-        Queue: "Unknown",
-      });
+      expect(await parts(page)).toStrictEqual({ Verification: "Unknown", Database: "Failing", "Key store": "Unknown" });
       expect(await page.locator("[data-strip]").count()).toBe(0);
       expect(await failedChecks(page)).toContain("This history is in the database, which isn’t responding.");
     } finally {
-      await db.run(sql`ALTER TABLE taken_away RENAME TO status_checks`);
+      await db.run(sql`ALTER TABLE taken_away RENAME TO status_runs`);
     }
-    await check();
-    const page = await openStatus();
-    expect(await overall(page)).toBe("All systems operational");
-    expect(await todaysBar(page, "database")).toStrictEqual([RED, GREEN]);
-    expect(await failedChecks(page)).toMatch(/Database[\s\S]*1 failed check$/);
   });
 });
 
 test("the page says when something is nearly full", async () => {
   const { db } = site.worker;
   await check();
-  const full = { name: "usage_queue_bytes", used: 20e9, most: 25e9, measuredAt: Date.now() };
+  const full = { name: "database_bytes", used: 9e9, most: 10e9, measuredAt: Date.now() };
   await db.insert(capacities).values(full);
-  const told = (page: Page) =>
-    page.getByText("A database, a queue, or the hourly limit of emails is nearly full.").count();
+  const told = (page: Page) => page.getByText("A database or the day’s limit of emails is nearly full.").count();
   expect(await told(await openStatus())).toBe(1);
   await db.update(capacities).set({ used: 1 });
   expect(await told(await openStatus())).toBe(0);
-});
-
-longTest("a database that takes no writes is failing, with the checks that failed, and nothing else is", async () => {
-  await check();
-  const { db } = site.worker;
-  await db.run(sql`CREATE TRIGGER full BEFORE INSERT ON status_checks BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
-  try {
-    for (const _ of [1, 2]) await expect(check()).rejects.toThrow("disk is full");
-    const page = await openStatus();
-    expect(await overall(page)).toBe("The database is failing");
-    expect(await parts(page)).toStrictEqual({
-      ...VERIFIES,
-      Database: "Failing",
-      "Key store": "Working",
-      Queue: "Working",
-    });
-    expect(await todaysBar(page, "database")).toStrictEqual([RED, GREEN]);
-    expect(await todaysBar(page, "queue")).toStrictEqual([GREEN]);
-    expect(await failedChecks(page)).toMatch(/Database[\s\S]*2 failed checks[\s\S]*Still failing/);
-    expect(await failedChecks(page)).not.toContain("Queue");
-  } finally {
-    await db.run(sql`DROP TRIGGER full`);
-  }
 });
 
 describe("without a response", () => {
@@ -255,7 +204,7 @@ describe("without a response", () => {
     await page.getByRole("button", { name: "Check again" }).click();
     await expect.poll(() => overall(page)).toBe("This device is offline");
     expect(await page.getByRole("main").innerText()).toMatch(/The results below are from .*UTC/);
-    expect(await page.locator("[data-part]").count()).toBe(4);
+    expect(await page.locator("[data-part]").count()).toBe(3);
     await page.context().setOffline(false);
     await expect.poll(() => overall(page)).toBe("All systems operational");
   });

@@ -1,16 +1,13 @@
-import type { D1Database, D1PreparedStatement, Queue } from "@cloudflare/workers-types";
+import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { capacities, deadLetters, signInAttempts, users } from "../../schema.ts";
+import { capacities, deadLetters, operationCounts, users } from "../../schema.ts";
 import { formatHealth } from "../../scripts/admin/health.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { createIsolate } from "../../worker/io.ts";
-import { limitSubject } from "../../worker/limits/attempts.ts";
-import { mailLimits } from "../../worker/limits/table.ts";
-import type { MailPart } from "../../worker/limits/table.ts";
+import { countOperations } from "../../worker/operations/counters.ts";
 import { NEARLY_FULL } from "../../worker/operations/capacity.ts";
-import { parseConfig } from "../../worker/platform/config.ts";
-import { runSchedule } from "../../worker/schedule.ts";
+import { runJob } from "../schedule.ts";
 import { readHealth } from "../../worker/status/health.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { createSignedIn } from "../factories.ts";
@@ -21,7 +18,7 @@ import { startNetwork } from "./network.ts";
 const network = startNetwork();
 const { ask } = startChecks(network);
 
-const CRON = "*/5 * * * *";
+const CRON = "17 * * * *";
 /** A day less than the queues' retention in this configuration. */
 const LONGEST_MS = 3 * DAY_MS;
 
@@ -31,26 +28,22 @@ type Name = keyof typeof NEARLY_FULL;
 interface There {
   readonly database?: number;
   readonly ledgers?: readonly number[];
-  readonly usage?: { readonly bytes?: number; readonly age?: number };
-  readonly mail?: { readonly bytes?: number; readonly age?: number };
-  /** In the current hour, of a part. */
-  readonly emails?: readonly [MailPart, number];
+  /** Sent today, of a thousand. */
+  readonly emails?: number;
   readonly deadLetter?: { readonly queue: string; readonly age: number };
-}
-
-function queueOf<Body>(queue: Queue<Body>, { bytes = 0, age = 0 }: { bytes?: number; age?: number }): Queue<Body> {
-  const oldestMessageTimestamp = new Date(Date.now() - age);
-  const held = { backlogCount: age + bytes > 0 ? 1 : 0, backlogBytes: bytes, oldestMessageTimestamp };
-  return { ...queue, metrics: async () => held };
 }
 
 /** The real database, reporting a larger size. */
 function databaseOf(db: D1Database, size: number): D1Database {
-  async function all() {
-    return { results: [], success: true, meta: { size_after: size } };
+  function measured(statement: D1PreparedStatement) {
+    async function all() {
+      const response = await statement.all();
+      return { ...response, meta: { ...response.meta, size_after: size } };
+    }
+    return { bind: (...values: unknown[]) => measured(statement.bind(...values)), all };
   }
   return {
-    prepare: (query: string) => (query === "SELECT 1" ? { all } : db.prepare(query)),
+    prepare: (query: string) => (query.includes("max(ledger_bytes)") ? measured(db.prepare(query)) : db.prepare(query)),
     batch: (statements: D1PreparedStatement[]) => db.batch(statements),
   } as unknown as D1Database;
 }
@@ -65,21 +58,11 @@ async function runChecks(there: There = {}): Promise<void> {
     const { queue, age } = there.deadLetter;
     await db.insert(deadLetters).values({ id: "msg_old", queue, body: "{}", receivedAt: Date.now() - age });
   }
-  if (there.emails !== undefined) {
-    const [part, count] = there.emails;
-    const { secrets, mailPerHour } = parseConfig(network.behind());
-    const subject = limitSubject(secrets.attempts.current, mailLimits(part, mailPerHour)[0]!, {});
-    const row = { subject, count, windowEndsAt: Date.now() + 1 };
-    await db.insert(signInAttempts).values(row);
-  }
+  if (there.emails !== undefined) await countOperations(db, { mail_sent: there.emails }, Date.now());
   const env = network.behind();
-  const bindings: Bindings = {
-    ...env,
-    DB: there.database === undefined ? env.DB : databaseOf(env.DB, there.database),
-    USAGE: queueOf(env.USAGE, there.usage ?? {}),
-    MAIL: queueOf(env.MAIL, there.mail ?? {}),
-  };
-  await until(runSchedule(CRON, createIsolate(bindings)));
+  const DB = there.database === undefined ? env.DB : databaseOf(env.DB, there.database);
+  const bindings: Bindings = { ...env, DB, MAIL_PER_DAY: "1000" };
+  await until(runJob(CRON, createIsolate(bindings)));
 }
 
 /** What the log reports as nearly full, with its percentage. */
@@ -95,7 +78,7 @@ beforeEach(async () => {
   await db.batch([
     db.delete(capacities),
     db.delete(deadLetters),
-    db.delete(signInAttempts),
+    db.delete(operationCounts),
     db.update(users).set({ ledgerBytes: null }),
   ]);
 });
@@ -104,14 +87,8 @@ beforeEach(async () => {
 const THRESHOLDS: readonly (readonly [Name, percent: number, There])[] = [
   ["database_bytes", 80, { database: 8e9 }],
   ["largest_ledger_bytes", 80, { ledgers: [2e8, 8e9, 5e9] }],
-  ["usage_queue_bytes", 50, { usage: { bytes: 12.5e9 } }],
-  ["mail_queue_bytes", 50, { mail: { bytes: 12.5e9 } }],
-  ["usage_queue_age_ms", 25, { usage: { age: LONGEST_MS / 4 } }],
-  ["mail_queue_age_ms", 25, { mail: { age: LONGEST_MS / 4 } }],
   ["dead_letters_age_ms", 25, { deadLetter: { queue: "checkline-usage", age: LONGEST_MS / 4 } }],
-  ["emails_per_hour", 50, { emails: ["undo", 500] }],
-  ["emails_per_hour", 50, { emails: ["links", 250] }],
-  ["emails_per_hour", 50, { emails: ["notices", 100] }],
+  ["emails_per_day", 80, { emails: 800 }],
 ];
 
 test("every threshold has a test", () => {
@@ -119,15 +96,12 @@ test("every threshold has a test", () => {
 });
 
 test("one below every threshold, nothing is nearly full", async () => {
-  const held = { bytes: 12.5e9 - 1, age: LONGEST_MS / 4 - 1 };
   const deadLetter = { queue: "checkline-usage", age: LONGEST_MS / 4 - 1 };
   await runChecks({
     database: 8e9 - 1,
     ledgers: [8e9 - 1, 5e9],
-    usage: held,
-    mail: held,
     deadLetter,
-    emails: ["links", 249],
+    emails: 799,
   });
   expect(warnings()).toStrictEqual([]);
   expect((await ask()).capacity).toStrictEqual({ state: "enough", nearly_full: [] });
@@ -147,32 +121,21 @@ test.each(THRESHOLDS)(
   },
 );
 
-test("email dead letters don't grow too old, and an empty queue is not old", async () => {
+test("email dead letters don't grow too old", async () => {
   await runChecks({ deadLetter: { queue: "checkline-mail", age: 9 * LONGEST_MS } });
   expect(warnings()).toStrictEqual([]);
 });
 
-test("what can't be measured hides nothing else, and keeps its last measurement", async () => {
-  await runChecks({ mail: { bytes: 13e9 } });
-  const env = network.behind();
-  const MAIL = { ...env.MAIL, metrics: () => Promise.reject(new Error("away")) };
-  const USAGE = queueOf(env.USAGE, { bytes: 20e9 });
-  network.logs.length = 0;
-  await until(runSchedule(CRON, createIsolate({ ...env, MAIL, USAGE })));
-  expect(warnings()).toStrictEqual([["usage_queue_bytes", 80]]);
-  expect((await ask()).capacity.nearly_full).toStrictEqual(["usage_queue_bytes", "mail_queue_bytes"]);
-});
-
 test("a full database that accepts no writes is still reported, and the run fails", async () => {
   network.faults.d1 = "takes no writes";
-  await expect(runChecks({ usage: { bytes: 20e9 } })).rejects.toThrow();
-  expect(warnings()).toStrictEqual([["usage_queue_bytes", 80]]);
+  await expect(runChecks({ database: 8e9 })).rejects.toThrow();
+  expect(warnings()).toStrictEqual([["database_bytes", 80]]);
 });
 
-test("nothing is known before the first run, or 15 minutes after the last", async () => {
+test("nothing is known before the first run, or three hours after the last", async () => {
   expect((await ask()).capacity).toStrictEqual({ state: "unknown", nearly_full: [] });
-  await runChecks({ usage: { bytes: 20e9 } });
+  await runChecks({ database: 8e9 });
   expect((await ask()).capacity.state).toBe("nearly_full");
-  skip(16 * 60_000);
+  skip(3 * 3_600_000 + 1);
   expect((await ask()).capacity).toStrictEqual({ state: "unknown", nearly_full: [] });
 });

@@ -9,7 +9,7 @@ import { republishKeys } from "../../worker/key-cache/republish.ts";
 import { decodeRecord } from "../../worker/key-cache/record.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
-import { runSchedule } from "../../worker/schedule.ts";
+import { runJob } from "../schedule.ts";
 import type { KvStandIn } from "../kv-stand-in.ts";
 import { ioOf } from "../io.ts";
 import { send } from "../requests.ts";
@@ -41,7 +41,7 @@ async function seesAnew(location: string, key = caller): Promise<string> {
 }
 
 async function runOutbox(): Promise<void> {
-  await runSchedule("* * * * *", createIsolate(network.behind(edgeAt(kv, "cron"))));
+  await runJob("* * * * *", createIsolate(network.behind(edgeAt(kv, "cron"))));
 }
 
 async function setCap(cap: number): Promise<void> {

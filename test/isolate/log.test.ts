@@ -17,7 +17,7 @@ function requestLines(): Line[] {
 
 describe("a request's log line", () => {
   test("has these fields and no others", async () => {
-    const { key } = await network.caller();
+    const { key, keyId } = await network.caller();
     const isolate = await network.isolate();
     const { headers } = await verify(isolate, key);
     expect(requestLines()).toStrictEqual([
@@ -31,6 +31,7 @@ describe("a request's log line", () => {
         outcome: "valid",
         duration_ms: expect.any(Number),
         key_source: "d1",
+        key_id: keyId,
         mode: "live",
         numbers: 1,
         successful: 1,

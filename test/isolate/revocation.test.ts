@@ -3,7 +3,7 @@ import type { AccountRow } from "../../worker/accounts/accounts.ts";
 import { accountToAdminister, suspendAccount, unsuspendAccount } from "../../worker/administration/administer.ts";
 import { createIsolate } from "../../worker/io.ts";
 import type { Io } from "../../worker/io.ts";
-import { runSchedule } from "../../worker/schedule.ts";
+import { runJob } from "../schedule.ts";
 import { endSubscription } from "../../worker/subscriptions/changes.ts";
 import { ioOf } from "../io.ts";
 import type { KvStandIn } from "../kv-stand-in.ts";
@@ -41,7 +41,7 @@ async function operate(change: (io: Io, account: AccountRow) => Promise<unknown>
 }
 
 async function runOutbox(): Promise<void> {
-  await runSchedule("* * * * *", createIsolate(network.behind(edgeAt(kv, "cron"))));
+  await runJob("* * * * *", createIsolate(network.behind(edgeAt(kv, "cron"))));
 }
 
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { apiKeys, cronRuns, emailTokens, securityEvents, signInAttempts, subscriptions, users } from "../../schema.ts";
 import { createIsolate } from "../../worker/io.ts";
 import { CRONS } from "../../worker/operations/jobs.ts";
-import { runSchedule } from "../../worker/schedule.ts";
+import { runJob } from "../schedule.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { createAccount, emailOf, PASSWORD } from "../factories.ts";
 import type { AccountOptions } from "../factories.ts";
@@ -17,7 +17,7 @@ import { startNetwork } from "./network.ts";
 const network = startNetwork();
 
 function run(cron: string): Promise<void> {
-  return until(runSchedule(cron, createIsolate(network.behind())));
+  return until(runJob(cron, createIsolate(network.behind())));
 }
 
 /** A job's runs in the log. */

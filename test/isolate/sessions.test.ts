@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sessions } from "../../schema.ts";
 import { createIsolate } from "../../worker/io.ts";
-import { runSchedule } from "../../worker/schedule.ts";
+import { runJob } from "../schedule.ts";
 import { createAccount, createSession } from "../factories.ts";
 import { NOON } from "../usage.ts";
 import { send } from "../requests.ts";
@@ -110,7 +110,7 @@ test("the hourly cleanup deletes sessions that have ended, and no others", async
   skip(20 * HOUR);
   expect(await open(isolate, used.token)).toBe("200");
   skip(4 * HOUR + 1);
-  await until(runSchedule("17 * * * *", createIsolate(network.behind())));
+  await until(runJob("17 * * * *", createIsolate(network.behind())));
   expect(await db.select({ id: sessions.id }).from(sessions)).toStrictEqual([{ id: used.id }]);
   expect(await open(isolate, old.token)).toBe("401 SESSION_EXPIRED");
   expect(await open(isolate, used.token)).toBe("200");

@@ -7,14 +7,15 @@ import { recordEvent } from "./security-events.ts";
 import { activeSession } from "./sessions.ts";
 import type { Session } from "./sessions.ts";
 
-/** The active sessions of the account: the caller's first, then the most recently used. */
-export async function listSessions({ db, now }: Io, current: Session): Promise<ListedSession[]> {
+/** The active sessions of an account: the caller's first, if any, then the most recently used. */
+export async function listSessions({ db, now }: Io, userId: string, current: Session | null): Promise<ListedSession[]> {
+  const currentId = current?.id ?? "";
   const rows = await db
     .select({ session: sessions })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.userId, current.userId), activeSession(now)))
-    .orderBy(desc(eq(sessions.id, current.id)), desc(sessions.lastUsedAt), desc(sessions.createdAt), desc(sessions.id));
+    .where(and(eq(sessions.userId, userId), activeSession(now)))
+    .orderBy(desc(eq(sessions.id, currentId)), desc(sessions.lastUsedAt), desc(sessions.createdAt), desc(sessions.id));
   return rows.map(({ session: { id, browser, country, createdAt, lastUsedAt } }) => ({
     id,
     browser,
@@ -22,7 +23,7 @@ export async function listSessions({ db, now }: Io, current: Session): Promise<L
     created_at: new Date(createdAt).toISOString(),
     // Kept to the hour, which can be before a session of this hour began.
     last_used_at: new Date(Math.max(lastUsedAt, createdAt)).toISOString(),
-    is_current: id === current.id,
+    is_current: id === currentId,
   }));
 }
 

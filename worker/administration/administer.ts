@@ -1,9 +1,9 @@
-import { count, desc, eq, sql } from "drizzle-orm";
+import { count, desc, eq, or, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { ListedKey } from "../../contract/keys.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
-import { subscriptions, usageMonths, users } from "../../schema.ts";
+import { apiKeys, subscriptions, usageMonths, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { listApiKeys } from "../keys/list-api-keys.ts";
 import { publishKeys } from "../key-cache/publish.ts";
@@ -11,7 +11,7 @@ import { touchActiveKeys } from "../key-cache/key-changes.ts";
 import { batchOf } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import { AdministrationError } from "../platform/errors.ts";
-import { isoOrNull } from "../platform/time.ts";
+import { isoOrNull, utcDay } from "../platform/time.ts";
 import { isActive, readSubscription } from "../subscriptions/subscription.ts";
 import { findAccountByEmail } from "../accounts/accounts.ts";
 import type { AccountRow } from "../accounts/accounts.ts";
@@ -33,7 +33,7 @@ export interface AccountOverview {
   };
   /** Active keys. */
   readonly keys: Readonly<Record<KeyMode, readonly ShownKey[]>>;
-  /** As of the ledger's last daily report to D1. Null, like the used quota, before the first report. */
+  /** As of the ledger's last report to D1. Null, like the used quota, before the first report. */
   readonly usage: Readonly<Record<KeyMode, { readonly total: number; readonly successful: number }>> | null;
 }
 
@@ -70,7 +70,45 @@ export async function listAccounts({ db, now }: Io, limit: number) {
   return { accounts, total: all?.count ?? 0 };
 }
 
-/** What the account's ledger last reported to D1, once a day; null if it has counted but not reported yet. */
+/** LIKE's wildcards are text here. */
+const contains = (column: SQLiteColumn, text: string) => sql<boolean>`instr(lower(${column}), lower(${text})) > 0`;
+
+/**
+ * The keys that a text may mean, revoked ones too, and their accounts: a key's id or its last four characters, or a part
+ * of the owner's email. An account without keys is one row. Newest first.
+ */
+export async function findAccounts({ db }: Io, text: string, limit: number) {
+  const isMeant = or(eq(apiKeys.id, text), eq(apiKeys.hint, text), contains(users.email, text), eq(users.id, text));
+  const rows = await db
+    .select({ email: users.email, id: users.id, suspendedAt: users.suspendedAt, key: apiKeys })
+    .from(users)
+    .leftJoin(apiKeys, eq(apiKeys.userId, users.id))
+    .where(isMeant)
+    .orderBy(desc(users.createdAt), desc(apiKeys.createdAt))
+    .limit(limit);
+  return rows.map(({ email, id, suspendedAt, key }) => ({
+    email,
+    id,
+    suspended_at: isoOrNull(suspendedAt),
+    key: key && { id: key.id, hint: key.hint, mode: key.mode, name: key.name, revoked_at: isoOrNull(key.revokedAt) },
+  }));
+}
+
+/** The accounts with the most verifications of this month (UTC), as of their ledgers' last reports. Most first. */
+export async function busiestAccounts({ db, now }: Io, limit: number) {
+  const { liveSuccessful, liveFailed, testSuccessful, testFailed, month, userId } = usageMonths;
+  const live = sql<number>`${liveSuccessful} + ${liveFailed}`;
+  const test = sql<number>`${testSuccessful} + ${testFailed}`;
+  return db
+    .select({ email: users.email, id: users.id, live, live_invalid: liveFailed, test })
+    .from(usageMonths)
+    .innerJoin(users, eq(users.id, userId))
+    .where(eq(month, utcDay(now).slice(0, 7)))
+    .orderBy(desc(sql`${live} + ${test}`))
+    .limit(limit);
+}
+
+/** What the account's ledger last reported to D1; null if it has counted but not reported yet. */
 async function reportedUsage(db: Database, { id, meteredAt }: AccountRow): Promise<AccountOverview["usage"]> {
   const { liveSuccessful, liveFailed, testSuccessful, testFailed, userId } = usageMonths;
   const sumOf = (column: SQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`;

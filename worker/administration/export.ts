@@ -10,6 +10,7 @@ import { LIMITS } from "../limits/table.ts";
 import { DAY_MS, isoOrNull, utcDay } from "../platform/time.ts";
 import { readSubscription } from "../subscriptions/subscription.ts";
 import { accountView } from "../accounts/accounts.ts";
+import type { AccountRow } from "../accounts/accounts.ts";
 import { listSessions } from "../accounts/end-sessions.ts";
 import { exportPasskeys } from "../accounts/second-factor/passkeys.ts";
 import { describeFactors } from "../accounts/second-factor/second-step.ts";
@@ -58,8 +59,16 @@ async function listEmailLinks({ db, now }: Io, userId: string): Promise<AccountE
  * @throws ApiError 429 after too many, 503 when the account's ledger does not respond
  */
 export async function exportAccount(io: Io, session: Session): Promise<AsyncGenerator<string, undefined>> {
-  const { account } = session;
-  await countAccountCall(io, LIMITS.exportPerAccount, account.id);
+  await countAccountCall(io, LIMITS.exportPerAccount, session.account.id);
+  return exportStored(io, session.account, session);
+}
+
+/** `exportAccount` for an operator, whose commands reach no ledger: without usage and activity. */
+export async function exportStored(
+  io: Io,
+  account: AccountRow,
+  session: Session | null = null,
+): Promise<AsyncGenerator<string, undefined>> {
   const { db, now } = io;
   const readAfter = async (row: CountedRow | null) =>
     (await readLedger(io, account, (ledger) => ledger.rowsAfter(row))) ?? [];
@@ -75,7 +84,7 @@ export async function exportAccount(io: Io, session: Session): Promise<AsyncGene
       readLedger(io, account, (ledger) => ledger.keys(utcDay(now).slice(0, 7), [])),
       readAfter(null),
       activityOf(io, account, { limit: Infinity }),
-      listSessions(io, session),
+      listSessions(io, account.id, session),
       describeFactors(io, account.id),
       exportPasskeys(io, account.id),
       listEvents(io, account.id),

@@ -81,6 +81,7 @@ export function logRequests(isolate: Isolate): Middleware {
       outcome: outcomeOf(c),
       duration_ms: isolate.now() - startedAt,
       key_source: keySourceOf(c),
+      key_id: c.get("key")?.id,
       mode: c.get("key")?.mode,
       numbers: answered?.numbers,
       successful: answered?.successful,

@@ -58,7 +58,11 @@ function emptyAccount() {
     announced: false,
     /** Months with totals that D1 doesn't have, and how many parts changed them since it got any. */
     unreported: {} as Record<string, number>,
-    /** When the alarm is due; 0 for none. */
+    /** The newest month, how many numbers it has, how many D1 knows of, and since when. */
+    month: { name: "", numbers: 0, reported: 0, reportedAt: 0 },
+    /** When D1 is due to hear of that month; 0 for not yet. */
+    reportAt: 0,
+    /** When the daily alarm is due; 0 for none. */
     alarm: 0,
     /** When the account was deleted; 0 if it was not. */
     erased: 0,

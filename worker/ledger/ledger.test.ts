@@ -86,6 +86,13 @@ async function nextAlarm(): Promise<void> {
   await opened.ledger.alarm();
 }
 
+/** Passes the alarms up to the next daily one, which is also passed. */
+async function nextDay(): Promise<void> {
+  const daily = opened.account().alarm;
+  do await nextAlarm();
+  while (now < daily);
+}
+
 describe("a part", () => {
   test("is counted once, in any order, together or alone, before and after a restart", async () => {
     const { ledger } = opened;
@@ -191,7 +198,7 @@ describe("a call with an Idempotency-Key", () => {
     record(part(5, 0, calls(...some)));
     expect(total()).toBe(9_005);
     now += DAY_MS;
-    await nextAlarm();
+    await nextDay();
     expect(opened.query("SELECT count(*) AS rows FROM calls")[0]).toStrictEqual({ rows: 0 });
   });
 });
@@ -429,6 +436,41 @@ describe("once per day", () => {
     expect(lastUsed).not.toHaveProperty("key_0");
   });
 
+  test("D1 hears of a month ten minutes after its first use, and of a tenth more, at most hourly", async () => {
+    const numbers = () => (reported.at(-1)?.[1] as { liveSuccessful: number }[] | undefined)?.[0]?.liveSuccessful;
+    record(part(1, 0, entry(count(100))));
+    expect(opened.alarm).toBeLessThanOrEqual(now + 600_000);
+    await nextAlarm();
+    expect(numbers()).toBe(100);
+    const first = now;
+    // Nine more aren't a tenth.
+    now += 60_000;
+    record(part(2, 0, entry(count(9))));
+    expect(opened.alarm).toBe(opened.account().alarm);
+    record(part(3, 0, entry(count(1))));
+    expect(opened.alarm).toBe(first + 3_600_000);
+    record(part(4, 0, entry(count(500))));
+    await nextAlarm();
+    expect([now, numbers()]).toStrictEqual([first + 3_600_000, 610]);
+    // Hours later, it hears of a tenth at once.
+    now += 3 * 3_600_000;
+    record(part(5, 0, entry(count(61))));
+    expect(opened.alarm).toBe(now);
+    await nextAlarm();
+    expect(numbers()).toBe(671);
+    expect(opened.alarm).toBe(opened.account().alarm);
+  });
+
+  test("a report that D1 rejects is repeated, without the daily work", async () => {
+    record(part(1, 0, entry(count(100))));
+    d1Fails = true;
+    await nextAlarm();
+    expect(opened.alarm).toBe(now + 600_000);
+    d1Fails = false;
+    await nextAlarm();
+    expect(reported).toHaveLength(1);
+  });
+
   test("days older than 13 months become months", async () => {
     const counts = [
       count(5, 1, { day: "2024-11-30" }),
@@ -436,7 +478,7 @@ describe("once per day", () => {
       count(1, 0, { day: "2024-12-01" }),
     ];
     record(part(1, 0, entry(...counts)));
-    await nextAlarm();
+    await nextDay();
     expect(opened.query("SELECT day, successful, failed FROM usage").map((row) => Object.values(row))).toStrictEqual([
       ["2024-11", 7, 1],
       ["2024-12-01", 1, 0],
@@ -446,12 +488,12 @@ describe("once per day", () => {
 
   test("an idle ledger sleeps, and wakes up with the next part", async () => {
     record(part(1));
-    for (let day = 0; day < 20; day++) await nextAlarm();
+    for (let day = 0; day < 20; day++) await nextDay();
     const asleep = opened.alarm!;
     expect(asleep).toBeLessThanOrEqual(now);
     now += DAY_MS;
     record(part(1, 1, { isolate: `${now.toString(36)}.c` }));
-    expect(opened.alarm).toBeGreaterThan(now);
+    expect(opened.account().alarm).toBeGreaterThan(now);
   });
 
   test("an alarm that the platform gave up on is set again", async () => {

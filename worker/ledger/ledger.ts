@@ -7,7 +7,7 @@ import { addUses, exceededBy, usedOf, usedOfCaps } from "./limits.ts";
 import { numbersIn } from "./part.ts";
 import type { Part } from "./part.ts";
 import { ACCEPTED_MS, addIds, addRanges, newIn, rangesWith } from "./repeats.ts";
-import { createUpkeep, scheduleAlarm } from "./upkeep.ts";
+import { addToMonth, createUpkeep, scheduleAlarm } from "./upkeep.ts";
 import type { Upkeep } from "./upkeep.ts";
 import { addCounts, byCountry, byDay, byDayAndKey, byKey, lastUses, rowsAfter } from "./usage.ts";
 import type { CountedRow, Period } from "./usage.ts";
@@ -95,6 +95,7 @@ export class Ledger extends DurableObject<LedgerHost["env"]> {
       for (const month of new Set(counts.map(({ day }) => day.slice(0, 7)))) {
         account.unreported[month] = (account.unreported[month] ?? 0) + 1;
       }
+      addToMonth(account, counts);
       scheduleAlarm(host, account);
     });
   }

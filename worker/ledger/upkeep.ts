@@ -3,12 +3,17 @@ import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import type { LedgerAccount, AccountStore, LedgerHost } from "./account.ts";
 import { dropOldActivity, recentActivity } from "./activity.ts";
 import { dropOldLimits, dueQuotaNotice, quotaPurpose } from "./limits.ts";
+import type { Count } from "./part.ts";
 import { dropOldRepeats } from "./repeats.ts";
 import { daysToMonths, monthTotals } from "./usage.ts";
 
 /** How long a deleted account is remembered, so a late message doesn't recreate its ledger. */
 const TOMBSTONE_MS = 30 * DAY_MS;
 const RETRY_MS = 600_000;
+
+/** Operators hear of a month soon after its first use, and when it has grown by a tenth, but not more often than hourly. */
+const FIRST_REPORT_MS = 300_000;
+const GROWTH_PERCENT = 10;
 
 /** Operators see a ledger's size from one percent of its capacity. */
 const REPORTED_FROM_BYTES = 100e6;
@@ -22,11 +27,36 @@ const REPORT = `
   ON CONFLICT (user_id, month) DO UPDATE SET live_successful = excluded.live_successful,
     live_failed = excluded.live_failed, test_successful = excluded.test_successful, test_failed = excluded.test_failed`;
 
-/** Sets the alarm: once per day, at a random minute. Overdue means that the platform gave up on it. */
-export function scheduleAlarm({ now, random, storage }: LedgerHost, account: LedgerAccount): void {
-  if (account.alarm > now() - HOUR_MS) return;
-  account.alarm = now() - (now() % DAY_MS) + DAY_MS + Math.floor(random() * DAY_MS);
-  void storage.setAlarm(account.alarm);
+/** When D1 is due to hear of the newest month; 0 if it knows enough. */
+function dueReport({ month: { numbers, reported, reportedAt } }: LedgerAccount, now: number): number {
+  if (numbers === 0 || (reported > 0 && 100 * (numbers - reported) < GROWTH_PERCENT * reported)) return 0;
+  return reported === 0 ? now + FIRST_REPORT_MS : Math.max(now, reportedAt + HOUR_MS);
+}
+
+/** The platform has one alarm for both. */
+function setAlarm({ storage }: Pick<LedgerHost, "storage">, { alarm, reportAt }: LedgerAccount): Promise<void> {
+  return storage.setAlarm(reportAt === 0 ? alarm : Math.min(alarm, reportAt));
+}
+
+/** Sets the alarms: once per day, at a random minute, and for a report. Overdue means that the platform gave up on it. */
+export function scheduleAlarm(host: LedgerHost, account: LedgerAccount): void {
+  const { now, random } = host;
+  const isSet = (at: number) => at > now() - HOUR_MS;
+  const reportAt = isSet(account.reportAt) ? account.reportAt : dueReport(account, now());
+  if (isSet(account.alarm) && reportAt === account.reportAt) return;
+  account.reportAt = reportAt;
+  if (!isSet(account.alarm)) account.alarm = now() - (now() % DAY_MS) + DAY_MS + Math.floor(random() * DAY_MS);
+  void setAlarm(host, account);
+}
+
+/** Adds numbers to the newest month. Late ones of an earlier month wait for the daily alarm. */
+export function addToMonth(account: LedgerAccount, counts: readonly Count[]): void {
+  for (const { day, successful, failed } of counts) {
+    const name = day.slice(0, 7);
+    if (name < account.month.name) continue;
+    if (name > account.month.name) account.month = { name, numbers: 0, reported: 0, reportedAt: 0 };
+    account.month.numbers += successful + failed;
+  }
 }
 
 /** What a ledger does besides counting: it informs D1 and the owner, and forgets what is old. */
@@ -101,12 +131,22 @@ export function createUpkeep(host: LedgerHost, { read, change, forget }: Account
     return recent === 0 && sql.exec(query).toArray().length === 0;
   }
 
-  /** Forgets what is old, and the months that D1 has. */
-  function tidy(account: LedgerAccount, reported: LedgerAccount["unreported"]): void {
-    for (const [month, parts] of Object.entries(reported)) {
+  /** Notes which months D1 has. @param before the account as it was when they were written */
+  function noteReport(
+    account: LedgerAccount,
+    { unreported, month }: Pick<LedgerAccount, "unreported" | "month">,
+  ): void {
+    for (const [name, parts] of Object.entries(unreported)) {
       // Otherwise, a part came while they were written.
-      if (account.unreported[month] === parts) delete account.unreported[month];
+      if (account.unreported[name] === parts) delete account.unreported[name];
     }
+    if (account.month.name !== month.name) return;
+    account.month = { ...account.month, reported: month.numbers, reportedAt: now() };
+    account.reportAt = 0;
+  }
+
+  /** Forgets what is old. */
+  function tidy(account: LedgerAccount): void {
     daysToMonths(host);
     dropOldRepeats(host, account);
     dropOldLimits(host, account);
@@ -126,20 +166,25 @@ export function createUpkeep(host: LedgerHost, { read, change, forget }: Account
       }
     },
 
-    /** Everything due: writes monthly totals to D1, repeats what failed, and forgets what is old. */
+    /** Everything due: writes monthly totals to D1, repeats what failed, and daily forgets what is old. */
     async alarm(): Promise<void> {
-      const { erased, unreported } = read();
+      const { erased, alarm, unreported, month } = read();
       if (erased > 0) return await endTombstone(erased);
-      const reported = { ...unreported };
+      const before = { unreported: { ...unreported }, month: { ...month } };
+      const isDaily = now() >= alarm;
       try {
-        if (!(await report(Object.keys(reported)))) return await erase();
+        if (!(await report(Object.keys(unreported)))) return await erase();
         await Promise.all([announce(), notify()]);
       } catch (error) {
         logLine("warn", "ledger_alarm_failed", { message: failureText(error) });
-        change((account) => void (account.alarm = now() + RETRY_MS));
-        return await storage.setAlarm(read().alarm);
+        change((account) => void (account[isDaily ? "alarm" : "reportAt"] = now() + RETRY_MS));
+        return await setAlarm(host, read());
       }
-      change((account) => tidy(account, reported));
+      change((account) => {
+        noteReport(account, before);
+        if (isDaily) tidy(account);
+        else void setAlarm(host, account);
+      });
     },
   };
 }

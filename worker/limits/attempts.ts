@@ -179,16 +179,6 @@ export async function countAccountCall(
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
-/** How many attempts are counted in the current window. */
-export async function readCount(db: Database, now: number, { id }: Subject): Promise<number> {
-  const row = await db
-    .select({ count: signInAttempts.count })
-    .from(signInAttempts)
-    .where(and(eq(signInAttempts.subject, id), gt(signInAttempts.windowEndsAt, now)))
-    .get();
-  return row?.count ?? 0;
-}
-
 /**
  * What emails that anyone can request count by: their mailbox, under its owner's address and others. The others may use
  * half of the limit, so strangers who make them up leave the owner the rest. Both write two rows, so timing tells nothing.

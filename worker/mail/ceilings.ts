@@ -1,7 +1,6 @@
-import { attemptSubject, countAttempt, readCount, refundAttempt } from "../limits/attempts.ts";
-import type { Subject } from "../limits/attempts.ts";
+import { attemptSubject, countAttempt, refundAttempt } from "../limits/attempts.ts";
 import { mailboxOf } from "../limits/mailbox.ts";
-import { inDatabase, LIMITS, MAIL_PARTS, mailLimits } from "../limits/table.ts";
+import { inDatabase, LIMITS, mailLimits } from "../limits/table.ts";
 import type { ExactLimit } from "../limits/table.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db.ts";
@@ -64,20 +63,4 @@ export async function takeTurn({ db, now, config }: Sending, email: Outgoing): P
     if (isNew && !(await countAttempt(db, now, [waiting])).allowed) return { verdict: "included" };
   }
   return { verdict: "wait", limit, seconds };
-}
-
-/** How many emails of the current hour have been counted, and the most: in the part that has the least left, or in all. */
-export async function fullestPart({
-  db,
-  now,
-  config,
-}: Sending): Promise<{ readonly used: number; readonly most: number }> {
-  const subjects = MAIL_PARTS.map((part): Subject => {
-    const [limit] = mailLimits(part, config.mailPerHour);
-    return attemptSubject(config.secrets.attempts.current, limit!, {});
-  });
-  const uses = await Promise.all(
-    subjects.map(async (subject) => ({ used: await readCount(db, now, subject), most: subject.limit.max })),
-  );
-  return uses.toSorted((one, other) => other.used / other.most - one.used / one.most)[0]!;
 }

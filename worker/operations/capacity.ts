@@ -1,30 +1,24 @@
-import { eq, max, min } from "drizzle-orm";
-import { CURRENT_SECONDS } from "../../contract/checks.ts";
+import { CAPACITY_SECONDS } from "../../contract/checks.ts";
 import type { Capacity, CapacityName } from "../../contract/status.ts";
-import { capacities, deadLetters, users } from "../../schema.ts";
-import type { Queue } from "@cloudflare/workers-types";
+import { capacities } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
-import { failureText, logLine } from "../platform/log.ts";
+import { logLine } from "../platform/log.ts";
 import { sleep, within } from "../platform/time-limit.ts";
+import { utcDay } from "../platform/time.ts";
 
-/** Cloudflare's limits on Workers Paid, in bytes: for a D1 database, a Durable Object, and a queue. */
+/** Cloudflare's limits on Workers Paid, in bytes: for a D1 database and a Durable Object. */
 const DATABASE_BYTES = 10e9;
 const LEDGER_BYTES = 10e9;
-const QUEUE_BYTES = 25e9;
 
 /** The share of each that counts as nearly full, with time left to act. */
 export const NEARLY_FULL: Readonly<Record<CapacityName, number>> = {
   database_bytes: 0.8,
   largest_ledger_bytes: 0.8,
-  usage_queue_bytes: 0.5,
-  mail_queue_bytes: 0.5,
-  usage_queue_age_ms: 0.25,
-  mail_queue_age_ms: 0.25,
   dead_letters_age_ms: 0.25,
-  emails_per_hour: 0.5,
+  emails_per_day: 0.8,
 };
 
-/** How long D1 and a queue may take, in milliseconds. */
+/** How long D1 may take, in milliseconds. */
 const TIMEOUT_MS = 5_000;
 
 interface Measured {
@@ -36,79 +30,42 @@ interface Measured {
 /** What is measured. */
 interface Resources {
   readonly db: Database;
-  readonly queues: Readonly<Record<"usage" | "mail", Pick<Queue, "metrics">>>;
   /** The name of the usage queue. */
   readonly usageQueue: string;
-  /** How long a message may wait, in milliseconds. */
+  /** How long a usage message may wait, in milliseconds. */
   readonly maxAge: number;
-  /** Emails of the current hour in the part that has the least left, and the most that it may have. */
-  readonly emails: () => Promise<{ readonly used: number; readonly most: number }>;
+  /** The most emails that the provider sends in a day; null if it has no such quota. */
+  readonly mailPerDay: number | null;
 }
 
 function isNearlyFull({ name, used, most }: Measured): boolean {
   return used >= NEARLY_FULL[name] * most;
 }
 
-async function measureDatabase(db: Database): Promise<Measured[]> {
-  // Every D1 response includes the size.
-  const { meta } = await db.$client.prepare("SELECT 1").all();
-  return [{ name: "database_bytes", used: meta.size_after, most: DATABASE_BYTES }];
-}
-
-async function measureLedgers(db: Database): Promise<Measured[]> {
-  const row = await db
-    .select({ largest: max(users.ledgerBytes) })
-    .from(users)
-    .get();
-  return [{ name: "largest_ledger_bytes", used: row?.largest ?? 0, most: LEDGER_BYTES }];
-}
-
 /** Usage waiting as a dead letter can become too old to count, as it can in the queue. */
-async function measureDeadLetters({ db, usageQueue, maxAge }: Resources, now: number): Promise<Measured[]> {
-  const row = await db
-    .select({ oldest: min(deadLetters.receivedAt) })
-    .from(deadLetters)
-    .where(eq(deadLetters.queue, usageQueue))
-    .get();
-  return [{ name: "dead_letters_age_ms", used: now - (row?.oldest ?? now), most: maxAge }];
-}
+const QUERY = `
+  SELECT (SELECT max(ledger_bytes) FROM users) AS ledger,
+    (SELECT min(received_at) FROM dead_letters WHERE queue = ?1) AS oldest,
+    (SELECT count FROM operation_counts WHERE day = ?2 AND counter = 'mail_sent') AS mails`;
 
-async function measureQueue(kind: "usage" | "mail", { queues, maxAge }: Resources, now: number): Promise<Measured[]> {
-  const { backlogBytes, backlogCount, oldestMessageTimestamp } = await queues[kind].metrics();
-  // An empty queue may report the epoch.
-  const oldest = backlogCount > 0 && oldestMessageTimestamp ? new Date(oldestMessageTimestamp).getTime() : now;
+async function measureAll({ db, usageQueue, maxAge, mailPerDay }: Resources, now: number): Promise<Measured[]> {
+  const asked = db.$client.prepare(QUERY).bind(usageQueue, utcDay(now));
+  type Row = Readonly<Record<"ledger" | "oldest" | "mails", number | null>>;
+  // Every D1 response includes the size.
+  const { results, meta } = await within(asked.all<Row>(), TIMEOUT_MS, sleep);
+  const { ledger, oldest, mails } = results[0]!;
   return [
-    { name: `${kind}_queue_bytes`, used: backlogBytes, most: QUEUE_BYTES },
-    { name: `${kind}_queue_age_ms`, used: Math.max(0, now - oldest), most: maxAge },
+    { name: "database_bytes", used: meta.size_after, most: DATABASE_BYTES },
+    { name: "largest_ledger_bytes", used: ledger ?? 0, most: LEDGER_BYTES },
+    { name: "dead_letters_age_ms", used: now - (oldest ?? now), most: maxAge },
+    ...(mailPerDay === null ? [] : [{ name: "emails_per_day" as const, used: mails ?? 0, most: mailPerDay }]),
   ];
-}
-
-async function measureEmails({ emails }: Resources): Promise<Measured[]> {
-  return [{ name: "emails_per_hour", ...(await emails()) }];
-}
-
-/** What could be measured; the rest keeps its last measurement. */
-async function measureAll(resources: Resources, now: number): Promise<Measured[]> {
-  const works = [
-    measureDatabase(resources.db),
-    measureLedgers(resources.db),
-    measureDeadLetters(resources, now),
-    measureQueue("usage", resources, now),
-    measureQueue("mail", resources, now),
-    measureEmails(resources),
-  ];
-  const outcomes = await Promise.allSettled(works.map((work) => within(work, TIMEOUT_MS, sleep)));
-  return outcomes.flatMap((outcome) => {
-    if (outcome.status === "fulfilled") return outcome.value;
-    logLine("warn", "capacity_not_measured", { message: failureText(outcome.reason) });
-    return [];
-  });
 }
 
 /**
  * Measures everything that can fill up, logs an error for each that nearly has, and stores the measurements for the
  * status page and operators.
- * @throws whatever D1 throws when storing them, after they are logged
+ * @throws whatever D1 throws; when it takes none, after they are logged
  */
 export async function checkCapacity(resources: Resources, now: number): Promise<void> {
   const { db } = resources;
@@ -128,7 +85,7 @@ export async function checkCapacity(resources: Resources, now: number): Promise<
   if (first !== undefined) await within(db.batch([first, ...others]), TIMEOUT_MS, sleep);
 }
 
-/** How full something was when last measured. Sizes are in bytes, ages in milliseconds, emails by number. */
+/** How full something was when last measured. Sizes are in bytes, ages in milliseconds. */
 export interface CapacityHealth extends Measured {
   readonly measured_at: string;
   readonly nearly_full: boolean;
@@ -149,7 +106,7 @@ export async function readCapacities(db: Database): Promise<CapacityHealth[]> {
 /** The public part of it. @param now milliseconds since the Unix epoch */
 export function capacityOf(all: readonly CapacityHealth[], now: number): Capacity {
   const nearly_full = all.filter((each) => each.nearly_full).map(({ name }) => name);
-  const isCurrent = all.some(({ measured_at }) => Date.parse(measured_at) >= now - CURRENT_SECONDS * 1000);
+  const isCurrent = all.some(({ measured_at }) => Date.parse(measured_at) >= now - CAPACITY_SECONDS * 1000);
   if (!isCurrent) return { state: "unknown", nearly_full: [] };
   return { state: nearly_full.length > 0 ? "nearly_full" : "enough", nearly_full };
 }

@@ -26,6 +26,7 @@ export interface Settings {
   readonly USAGE_RETENTION_DAYS?: string;
   /** The most emails the service sends per hour. */
   readonly MAIL_PER_HOUR?: string;
+  readonly MAIL_PER_DAY?: string;
   /** Where the accounts' ledgers run and are stored, such as "eu"; everywhere by default. Can't be changed later. */
   readonly JURISDICTION?: string;
   /** "on" to check new passwords against a list of breached ones. */
@@ -63,6 +64,8 @@ export interface Config {
   readonly mail: MailConfig | null;
   /** The most emails the service sends per hour. */
   readonly mailPerHour: number;
+  /** The most emails that the provider sends in a day; null if it has no such quota. */
+  readonly mailPerDay: number | null;
   /** Whether plain http requests are rejected: everywhere but in development. */
   readonly httpsOnly: boolean;
   /** Whether new passwords are checked against a public list of breached ones. */
@@ -141,6 +144,14 @@ function parseMailPerHour({ MAIL_PER_HOUR: value = "" }: Settings, problems: str
   return MAIL_PER_HOUR;
 }
 
+/** A quota of the email provider, as Cloudflare sets one for new accounts; null if there is none to watch. */
+function parseMailPerDay({ MAIL_PER_DAY: value = "" }: Settings, problems: string[]): number | null {
+  if (value === "") return null;
+  if (/^[1-9]\d{0,6}$/.test(value)) return Number(value);
+  problems.push("MAIL_PER_DAY isn't a whole number from 1 to 9999999, so the day's emails aren't watched.");
+  return null;
+}
+
 function parseBreachCheck({ BREACH_CHECK: value = "" }: Settings, problems: string[]): boolean {
   if (value !== "" && value !== "on" && value !== "off") {
     problems.push("BREACH_CHECK is neither on nor off, so new passwords aren't checked against known breaches.");
@@ -172,6 +183,7 @@ export function parseConfig(settings: Settings): Config {
   const trialSecret = parseTrialSecret(settings, problems);
   const mail = mailConfig(settings, problems);
   const mailPerHour = parseMailPerHour(settings, problems);
+  const mailPerDay = parseMailPerDay(settings, problems);
   const httpsOnly = settings.ENVIRONMENT !== "development";
   const breachCheck = parseBreachCheck(settings, problems);
   const origin = (settings.PUBLIC_ORIGIN ?? ORIGIN).replace(/\/+$/, "");
@@ -181,6 +193,7 @@ export function parseConfig(settings: Settings): Config {
     origin,
     mail,
     mailPerHour,
+    mailPerDay,
     httpsOnly,
     breachCheck,
     usageMaxAge: usageMaxAge(settings),

@@ -1,14 +1,12 @@
+import { CHECK_INTERVAL_SECONDS } from "../../contract/checks.ts";
 import type { Component } from "../../contract/checks.ts";
 import type { Database } from "../platform/db.ts";
-import { DAY_MS, utcDay } from "../platform/time.ts";
+import { DAY_MS } from "../platform/time.ts";
 
 /** One measurement of a part. */
 export interface Check {
   readonly component: Component;
-  /**
-   * When it began, in milliseconds since the Unix epoch. Identifies the check together with the component: the same one
-   * is stored once.
-   */
+  /** When it began, in milliseconds since the Unix epoch. */
   readonly at: number;
   readonly successful: boolean;
   /** Milliseconds; null when it failed. For verifications, which are many, the median. */
@@ -17,46 +15,25 @@ export interface Check {
   readonly p95Ms?: number | null | undefined;
 }
 
-/**
- * Rows are never overwritten, with one exception: the database's own row is written as part of its check, so a later
- * failure revokes its success.
- */
+/** Checks further apart than this have a missing one between them. */
+export const SAME_RUN_MS = 1.5 * CHECK_INTERVAL_SECONDS * 1000;
+
+/** Adds each check to its part's last run of the day, if that had the same outcome and none is missing since. */
 const INSERT = `
-  INSERT INTO status_checks (component, at, successful, latency_ms, p95_ms)
-  SELECT e.value ->> 'component', e.value ->> 'at', e.value ->> 'successful', e.value ->> 'latencyMs', e.value ->> 'p95Ms'
+  INSERT INTO status_runs (component, started_at, last_at, successful, checks, latency_ms, p95_ms)
+  SELECT e.value ->> 'component',
+    coalesce((SELECT max(started_at) FROM status_runs AS run
+      WHERE run.component = e.value ->> 'component' AND run.successful = e.value ->> 'successful'
+        AND run.started_at >= (e.value ->> 'at') - (e.value ->> 'at') % ${DAY_MS}
+        AND run.last_at BETWEEN (e.value ->> 'at') - ${SAME_RUN_MS} AND e.value ->> 'at'), e.value ->> 'at'),
+    e.value ->> 'at', e.value ->> 'successful', 1, e.value ->> 'latencyMs', e.value ->> 'p95Ms'
   FROM json_each(?1) AS e
   WHERE true
-  ON CONFLICT (component, at) DO UPDATE SET successful = 0, latency_ms = NULL
-    WHERE component = 'database' AND excluded.successful = 0`;
+  ON CONFLICT (component, started_at) DO UPDATE SET checks = checks + 1, last_at = excluded.last_at,
+    latency_ms = excluded.latency_ms, p95_ms = excluded.p95_ms
+    WHERE excluded.last_at > status_runs.last_at`;
 
-/** Recomputed from the checks, so adding up a day is idempotent. */
-const ADD_UP = `
-  INSERT INTO status_days (component, day, checks, successful)
-  SELECT component, ?1, count(*), sum(successful) FROM status_checks
-  WHERE component IN ('verification', 'database', 'key_store', 'queue') AND at >= ?2 AND at < ?3
-  GROUP BY component
-  ON CONFLICT (component, day) DO UPDATE SET checks = excluded.checks, successful = excluded.successful`;
-
-/** Stores one check; its day is added up with the next ones. @throws whatever D1 throws */
-export async function storeCheck(db: Database, check: Check): Promise<void> {
-  await db.$client
-    .prepare(INSERT)
-    .bind(JSON.stringify([check]))
-    .run();
-}
-
-/**
- * Stores checks and adds up their days.
- * @throws whatever D1 throws; then nothing is stored
- */
+/** Stores checks, one a part; a repeated one counts once. @throws whatever D1 throws */
 export async function storeChecks(db: Database, checks: readonly Check[]): Promise<void> {
-  const d1 = db.$client;
-  const days = [...new Set(checks.map(({ at }) => utcDay(at)))];
-  await d1.batch([
-    d1.prepare(INSERT).bind(JSON.stringify(checks)),
-    ...days.map((day) => {
-      const start = Date.parse(day);
-      return d1.prepare(ADD_UP).bind(day, start, start + DAY_MS);
-    }),
-  ]);
+  await db.$client.prepare(INSERT).bind(JSON.stringify(checks)).run();
 }

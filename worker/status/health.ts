@@ -4,14 +4,14 @@ import type { ComponentState } from "../../contract/status.ts";
 import { apiKeys, deadLetters, erasedKeys } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
 import { isUnsynced } from "../key-cache/find-keys.ts";
-import { readHistory } from "./history.ts";
+import { readRuns } from "./history.ts";
 import { stateOf } from "./read-status.ts";
 import { isoOrNull, utcDay } from "../platform/time.ts";
 import { readCapacities } from "../operations/capacity.ts";
 import type { CapacityHealth } from "../operations/capacity.ts";
 import { COUNTERS, readCounts } from "../operations/counters.ts";
 import type { Counter } from "../operations/counters.ts";
-import { jobState, readRuns } from "../operations/cron-runs.ts";
+import { jobState, readRuns as readJobRuns } from "../operations/cron-runs.ts";
 import type { JobState } from "../operations/cron-runs.ts";
 import { JOB_NAMES } from "../operations/jobs.ts";
 
@@ -55,25 +55,26 @@ export interface OperationsHealth {
 }
 
 async function readChecks(db: Database, now: number): Promise<OperationsHealth["checks"]> {
-  const { latest, days } = await readHistory(db, now);
+  const runs = await readRuns(db, now);
   return COMPONENTS.map((component) => {
-    const check = latest.find((other) => other.component === component);
-    const today = days.find((day) => day.component === component && day.day === utcDay(now));
-    const { checks = 0, successful = 0 } = today ?? {};
+    const own = runs.filter((run) => run.component === component);
+    const last = own.at(-1);
+    const today = own.filter(({ startedAt }) => utcDay(startedAt) === utcDay(now));
+    const sum = (of: typeof own) => of.reduce((total, { checks }) => total + checks, 0);
     return {
       component,
-      state: stateOf(check, now),
-      measured_at: isoOrNull(check?.at),
-      latency_ms: check?.latencyMs ?? null,
-      p95_ms: check?.p95Ms ?? null,
-      checks,
-      failed: checks - successful,
+      state: stateOf(last, now, 0),
+      measured_at: isoOrNull(last?.lastAt),
+      latency_ms: last?.latencyMs ?? null,
+      p95_ms: last?.p95Ms ?? null,
+      checks: sum(today),
+      failed: sum(today.filter(({ successful }) => !successful)),
     };
   });
 }
 
 async function readJobs(db: Database, now: number): Promise<OperationsHealth["jobs"]> {
-  const runs = await readRuns(db);
+  const runs = await readJobRuns(db);
   return JOB_NAMES.map((job) => {
     const run = runs.find((other) => other.job === job);
     return {

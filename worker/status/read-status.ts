@@ -1,48 +1,61 @@
-import type { KVNamespace } from "@cloudflare/workers-types";
-import { CHECK_INTERVAL_SECONDS, COMPONENTS, CURRENT_SECONDS, STATUS_DAYS } from "../../contract/checks.ts";
+import {
+  CHECK_INTERVAL_SECONDS,
+  COMPONENTS,
+  CURRENT_SECONDS,
+  STATUS_DAYS,
+  WARMING_UP_MINUTES,
+} from "../../contract/checks.ts";
 import type { Component } from "../../contract/checks.ts";
 import type { ComponentState, ComponentStatus, Status } from "../../contract/status.ts";
 import type { Database } from "../platform/db.ts";
 import { sleep, within } from "../platform/time-limit.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { capacityOf, readCapacities } from "../operations/capacity.ts";
-import { readRuns, scheduleOf } from "../operations/cron-runs.ts";
-import { lastDays } from "../platform/time.ts";
-import type { Check } from "./checks.ts";
-import { readHistory } from "./history.ts";
-import type { History } from "./history.ts";
-import { readSnapshot } from "./snapshot.ts";
-import { withWaiting } from "./waiting.ts";
+import { readRuns as readJobRuns, scheduleOf } from "../operations/cron-runs.ts";
+import { lastDays, MINUTE_MS, utcDay } from "../platform/time.ts";
+import { incidentsOf, readRuns } from "./history.ts";
+import type { StatusRun } from "./history.ts";
 
 const D1_TIMEOUT_MS = 2_000;
-const KV_TIMEOUT_MS = 1_000;
 
 /** How long this isolate and browsers may reuse a response. */
 export const STATUS_MAX_AGE_SECONDS = 5;
 
+/** A part's last run, whose last check is its current state. */
+type LastRun = Pick<StatusRun, "lastAt" | "successful" | "latencyMs" | "p95Ms">;
+
 const isoTime = (at: number) => new Date(at).toISOString();
 
-/** A part's current state according to its last check. */
-export function stateOf(check: Check | undefined, now: number): ComponentState {
-  if (check === undefined || check.at < now - CURRENT_SECONDS * 1000) return "unknown";
+/** A part's current state according to its last check; what was never measured is warming up after a deployment. */
+export function stateOf(check: LastRun | undefined, now: number, deployedAt: number): ComponentState {
+  if (check === undefined && now < deployedAt + WARMING_UP_MINUTES * MINUTE_MS) return "warming_up";
+  if (check === undefined || check.lastAt < now - CURRENT_SECONDS * 1000) return "unknown";
   return check.successful ? "working" : "failing";
 }
 
-function componentStatus(id: Component, check: Check | undefined, now: number): Omit<ComponentStatus, "days"> {
+/** Times in milliseconds since the Unix epoch. */
+interface Times {
+  readonly now: number;
+  readonly deployedAt: number;
+}
+
+function componentStatus(id: Component, check: LastRun | undefined, at: Times): Omit<ComponentStatus, "days"> {
   return {
     id,
-    state: stateOf(check, now),
-    measured_at: check === undefined ? null : isoTime(check.at),
+    state: stateOf(check, at.now, at.deployedAt),
+    measured_at: check === undefined ? null : isoTime(check.lastAt),
     latency_ms: check?.latencyMs ?? null,
     p95_ms: check?.p95Ms ?? null,
   };
 }
 
-function daysOf(id: Component, { days }: History, now: number): NonNullable<ComponentStatus["days"]> {
-  const known = new Map(days.filter(({ component }) => component === id).map((day) => [day.day, day]));
+function daysOf(id: Component, runs: readonly StatusRun[], now: number): NonNullable<ComponentStatus["days"]> {
+  const own = runs.filter(({ component }) => component === id);
+  const byDay = Map.groupBy(own, ({ startedAt }) => utcDay(startedAt));
+  const sum = (of: readonly StatusRun[]) => of.reduce((total, { checks }) => total + checks, 0);
   return lastDays(now, STATUS_DAYS).map((date) => {
-    const { checks = 0, successful = 0 } = known.get(date) ?? {};
-    return { date, checks, successful };
+    const day = byDay.get(date) ?? [];
+    return { date, checks: sum(day), successful: sum(day.filter(({ successful }) => successful)) };
   });
 }
 
@@ -53,7 +66,7 @@ function statusOf(
 ): Status {
   const has = (state: ComponentState) => components.some((component) => component.state === state);
   return {
-    state: has("failing") ? "failing" : has("unknown") ? "unknown" : "working",
+    state: (["failing", "unknown", "warming_up"] as const).find(has) ?? "working",
     answered_at: isoTime(now),
     check_interval_seconds: CHECK_INTERVAL_SECONDS,
     components,
@@ -65,67 +78,56 @@ function statusOf(
 const UNKNOWN_SCHEDULE: Status["schedule"] = { state: "unknown", last_run_at: null };
 const UNKNOWN_CAPACITY: Status["capacity"] = { state: "unknown", nearly_full: [] };
 
-function readEdge(kv: KVNamespace, name: "latest" | "unwritten"): Promise<readonly Check[]> {
-  return within(readSnapshot(kv, name), KV_TIMEOUT_MS, sleep).catch(() => []);
-}
-
-/** What D1 has, plus what waits in KV because D1 accepts no writes. */
-async function statusOfDatabase(db: Database, kv: KVNamespace, now: number): Promise<Status> {
-  const [stored, runs, capacities, waiting] = await Promise.all([
-    readHistory(db, now),
-    readRuns(db),
-    readCapacities(db),
-    readEdge(kv, "unwritten"),
-  ]);
-  const history = withWaiting(stored, waiting);
+async function statusOfDatabase(db: Database, at: Times): Promise<Status> {
+  const { now } = at;
+  const [runs, jobs, capacities] = await Promise.all([readRuns(db, now), readJobRuns(db), readCapacities(db)]);
+  const latest = (id: Component) => runs.findLast(({ component }) => component === id);
   const components = COMPONENTS.map((id) => {
-    const latest = history.latest.find(({ component }) => component === id);
-    return { ...componentStatus(id, latest, now), days: daysOf(id, history, now) };
+    return { ...componentStatus(id, latest(id), at), days: daysOf(id, runs, now) };
   });
-  const incidents = history.incidents.map(({ component, startedAt, lastFailedAt, failedChecks }) => ({
+  const incidents = incidentsOf(runs).map(({ component, startedAt, lastFailedAt, failedChecks }) => ({
     component,
     started_at: isoTime(startedAt),
     last_failed_at: isoTime(lastFailedAt),
     failed_checks: failedChecks,
-    ongoing: history.latest.some((check) => check.component === component && check.at === lastFailedAt),
+    ongoing: latest(component)?.lastAt === lastFailedAt,
   }));
-  const isNoted = components.every(({ id, state }) => id !== "database" || state !== "failing");
-  const schedule = isNoted ? scheduleOf(runs, now) : UNKNOWN_SCHEDULE;
-  return statusOf(components, { incidents, schedule, capacity: capacityOf(capacities, now) }, now);
+  return statusOf(
+    components,
+    { incidents, schedule: scheduleOf(jobs, now), capacity: capacityOf(capacities, now) },
+    now,
+  );
 }
 
-/** The status without D1: that it doesn't respond, and what the last run left in KV. */
-async function statusOfEdge(kv: KVNamespace, now: number): Promise<Status> {
-  const latest = await readEdge(kv, "latest");
-  const database: Check = { component: "database", at: now, successful: false, latencyMs: null };
+/** The status without D1: that it doesn't respond, and nothing else. */
+function statusWithoutDatabase(now: number): Status {
+  const failed = { startedAt: now, lastAt: now, successful: false, latencyMs: null, p95Ms: null };
   const components = COMPONENTS.map((id) => {
-    const found = id === "database" ? database : latest.find(({ component }) => component === id);
-    return { ...componentStatus(id, found, now), days: null };
+    const run = id === "database" ? failed : undefined;
+    return { ...componentStatus(id, run, { now, deployedAt: 0 }), days: null };
   });
   return statusOf(components, { incidents: null, schedule: UNKNOWN_SCHEDULE, capacity: UNKNOWN_CAPACITY }, now);
 }
 
-interface StatusSources {
+interface StatusSources extends Times {
   readonly db: Database;
-  readonly edge: KVNamespace;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number;
 }
 
 /**
- * The service's status, from its checks, including those waiting in KV. If D1 does not respond within two seconds,
- * reports that and what KV has of the last run. Never rejects because a part is down.
+ * The service's status, from its checks. If D1 does not respond within two seconds, reports that. Never rejects because a
+ * part is down.
  */
 export type StatusReader = (io: StatusSources) => Promise<Status>;
 
 /** Reads the status at most once every five seconds. */
 export function createStatusReader(): StatusReader {
   let last: { readonly at: number; readonly status: Status } | null = null;
-  return async function readStatus({ db, edge, now }) {
+  return async function readStatus({ db, ...at }) {
+    const { now } = at;
     if (last !== null && Math.abs(now - last.at) < STATUS_MAX_AGE_SECONDS * 1000) return last.status;
-    const status = await within(statusOfDatabase(db, edge, now), D1_TIMEOUT_MS, sleep).catch((error: unknown) => {
+    const status = await within(statusOfDatabase(db, at), D1_TIMEOUT_MS, sleep).catch((error: unknown) => {
       logLine("warn", "status_without_database", { message: failureText(error) });
-      return statusOfEdge(edge, now);
+      return statusWithoutDatabase(now);
     });
     last = { at: now, status };
     return status;

@@ -69,6 +69,7 @@ const STATES: Readonly<Record<ComponentState, readonly [text: string, dot: strin
   working: ["All systems operational", "bg-signal"],
   failing: ["A check is failing", "bg-invalid"],
   unknown: ["Status unknown", "bg-edge"],
+  warming_up: ["First checks under way", "bg-edge"],
 };
 
 function latencyText(status: Status): string {

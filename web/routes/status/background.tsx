@@ -15,19 +15,18 @@ import { FactList } from "../../components/site/fact-list.tsx";
 const FACTS = [
   [
     "Verification",
-    "We send 20 calls for a single number through the whole API, with a live key of a trial: routing, key lookup, rate limits, quota, the engine, and the response. We report the median and the 95th percentile (p95). The calls start inside our network, so the trip between you and us isn’t included. Calls with a recently used key are faster. Batches with a quota also wait for our usage counter, which isn’t included.",
+    "We send 20 calls for a single number through the whole API, with a live key of a trial that the server has just used: routing, rate limits, quota, the engine, and the response. We report the median and the 95th percentile (p95). The calls start inside our network, so the trip between you and us isn’t included. A key that it hasn’t used for a while also has to be looked up in the key store. Batches with a quota also wait for our usage counter, which isn’t included.",
   ],
-  ["Database", "One read and one write in Cloudflare D1. We report the read. More than 5 seconds is a failure."],
-  ["Key store", "One read and one write in Workers KV. We report the read. More than 5 seconds is a failure."],
-  [
-    "Queue",
-    "We send a message through the usage queue and report how long it takes to arrive. Messages are delivered in batches, so a few seconds are normal. More than 30 seconds is a failure. If the database can’t record it, the queue shows as unknown.",
-  ],
+  ["Database", "One read in Cloudflare D1. More than 5 seconds is a failure."],
+  ["Key store", "One read and one write in Workers KV, each in at most 5 seconds. We report both together."],
   [
     "Unknown",
     `There was no check in the last ${CURRENT_SECONDS / 60} minutes, or we can’t read it. History isn’t available while the database is down.`,
   ],
-  ["Not measured", "The network between you and us. While the whole service is down, nothing is recorded."],
+  [
+    "Not measured",
+    "The network between you and us. While the database or the whole service is down, nothing is recorded.",
+  ],
 ] as const;
 
 /** What a check is, and what it does not cover. */

@@ -76,6 +76,7 @@ const BADGES: Readonly<Record<ComponentState, readonly [BadgeTone, string]>> = {
   working: ["verified", "Working"],
   failing: ["invalid", "Failing"],
   unknown: ["neutral", "Unknown"],
+  warming_up: ["neutral", "Not checked yet"],
 };
 
 /** A status that has not been refreshed for long says nothing about the present. */

@@ -37,7 +37,7 @@ function summaryOf({ state, components }: Status): readonly [title: string, text
     const verb = inState.length === 1 ? "is" : "are";
     return [`${names(inState)} ${verb} failing`, "The last check failed."];
   }
-  if (components.every(isUnchecked)) {
+  if (state === "warming_up" || components.every(isUnchecked)) {
     return [
       "The API is responding",
       `Its components haven’t been checked yet. Checks run every ${CHECK_INTERVAL_SECONDS / 60} minutes.`,
@@ -130,7 +130,7 @@ function Overall({ status, problem, took, isPending, ask }: LiveStatus) {
         {timeName(status.answered_at)}
       </time>
       .{status.schedule.state === "late" && " Scheduled jobs are late."}
-      {status.capacity.state === "nearly_full" && " A database, a queue, or the hourly limit of emails is nearly full."}
+      {status.capacity.state === "nearly_full" && " A database or the day’s limit of emails is nearly full."}
     </Banner>
   );
 }
@@ -138,8 +138,7 @@ function Overall({ status, problem, took, isPending, ask }: LiveStatus) {
 export function meta() {
   return pageMeta({
     title: "Status · Checkline",
-    description:
-      "Live health checks for Checkline's verification, database, key store, and queue over the last 90 days.",
+    description: "Live health checks for Checkline's verification, database, and key store over the last 90 days.",
     path: "/status",
   });
 }
@@ -205,11 +204,14 @@ function Parts(live: LiveStatus) {
   return (
     <>
       <Overall {...live} />
-      {status !== null && (
+      {/* Without history, that card says all there is. */}
+      {status !== null && !isNew && (
         <div data-stale={problem !== null}>
           <Figures status={status} now={now} />
           <section aria-labelledby="parts" className="mt-16">
-            <PartsHeading>{!isNew && <StripKey />}</PartsHeading>
+            <PartsHeading>
+              <StripKey />
+            </PartsHeading>
             <ul>
               {status.components
                 .toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))
@@ -217,7 +219,7 @@ function Parts(live: LiveStatus) {
                   <PartRow key={part.id} part={part} now={now} />
                 ))}
             </ul>
-            {!isNew && <DaysTable components={status.components} shown={shown} />}
+            <DaysTable components={status.components} shown={shown} />
           </section>
           <FailedChecks status={status} />
         </div>

@@ -14,7 +14,6 @@ export const PARTS: Readonly<Record<Component, Words>> = {
   verification: { name: "Verification", about: "Test calls through the whole API", timed: "Median" },
   database: { name: "Database", about: "Accounts, keys, and usage", timed: "Read in" },
   key_store: { name: "Key store", about: "Keys cached near callers", timed: "Read in" },
-  queue: { name: "Queue", about: "Usage counts and emails on their way", timed: "Delivered in" },
 };
 
 export type Day = NonNullable<ComponentStatus["days"]>[number];

@@ -1,6 +1,7 @@
 import { DATA_RELEASES, endedRegisters, REGISTER_RELEASES } from "../../../contract/data.ts";
 import { service } from "../../../contract/endpoints/service.ts";
 import { ORIGIN } from "../../../contract/origin.ts";
+import type { Status } from "../../../contract/status.ts";
 import publicDocument from "../../../contract/openapi-public.txt";
 import wholeDocument from "../../../contract/openapi.txt";
 import { version } from "../../../package.json";
@@ -33,6 +34,14 @@ function cacheCountries(c: RequestContext): void {
   setHeaders(c, { "Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=3600" });
 }
 
+/** @throws ApiError 503 NOT_WORKING, which says what isn't */
+function requireWorking({ components, schedule }: Status): void {
+  const broken = components.filter(({ state }) => state === "failing" || state === "unknown");
+  const problems = broken.map(({ id, state }) => `${id}: ${state}`);
+  if (schedule.state === "late") problems.push("scheduled jobs: late");
+  if (problems.length > 0) throw new ApiError("NOT_WORKING", { message: `Not working: ${problems.join("; ")}.` });
+}
+
 export const serviceRoutes = operations(service, {
   listCountries({ c }) {
     cacheCountries(c);
@@ -58,9 +67,12 @@ export const serviceRoutes = operations(service, {
       problems: [...problems],
     };
   },
-  status({ io, isolate, c }) {
-    setHeaders(c, { "Cache-Control": `public, max-age=${STATUS_MAX_AGE_SECONDS}` });
-    return isolate.readStatus(io);
+  async status({ io, isolate, c, input }) {
+    const status = await isolate.readStatus({ ...io, deployedAt: Date.parse(isolate.env.VERSION.timestamp) });
+    if (input.strict === undefined) {
+      setHeaders(c, { "Cache-Control": `public, max-age=${STATUS_MAX_AGE_SECONDS}` });
+    } else requireWorking(status);
+    return status;
   },
   openapi: (call) => serveDocument(call, wholeDocument),
   openapiPublic: (call) => serveDocument(call, publicDocument),

@@ -10,7 +10,7 @@ export const sessionRoutes = operations(sessions, {
     return undefined;
   },
   confirmPassword: ({ input, io, session }) => confirmPassword(io, session, input.password),
-  listSessions: async ({ io, session }) => ({ sessions: await listSessions(io, session) }),
+  listSessions: async ({ io, session }) => ({ sessions: await listSessions(io, session.userId, session) }),
   endOtherSessions: async ({ io, session }) => ({ ended: await endOtherSessions(io, session) }),
   async endSession({ input, io, session }) {
     const ended = await endSession(io, session, input.id);
