@@ -5,10 +5,8 @@ import { prefixTable, table, verify } from "../../test/engine.ts";
 import { readPlanTable } from "../../worker/phone/plan-table.ts";
 import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
 import { CARRIER_NAMES, namesToLookUp, outdatedNames, readCarrierNames, withTodaysNames } from "./carriers.ts";
-import { follow } from "./automaton.ts";
 import { prefixesOf } from "./encode.ts";
-import { prefixesBetween, WIDTH } from "./registers/compile.ts";
-import { numbersUnder } from "./registers/figures.ts";
+import { numbersUnder, planRanges } from "./plan-ranges.ts";
 
 const CARRIERS = prefixTable("carrier.jsonl");
 /** The thirty most populous countries. */
@@ -23,25 +21,19 @@ const REVIEWED =
 function namedMobiles(): Map<string, Map<string, number>> {
   const plans = readPlanTable(table("plans.bin"));
   const { lookup } = openPrefixTable(CARRIERS);
-  const starts = prefixesOf(CARRIERS).map((digits) => digits.padEnd(WIDTH, "0"));
+  const starts = prefixesOf(CARRIERS);
   const named = new Map<string, Map<string, number>>();
   for (const [callingCode, plan] of Object.entries(plans.head.plans)) {
     const count = numbersUnder(plans.nodesOf(callingCode), plan.regions);
-    const end = Number(callingCode.padEnd(WIDTH, "9"));
-    const inside = starts.filter((start) => start.startsWith(callingCode));
-    for (const [i, from] of inside.entries()) {
-      const name = lookup(from);
+    for (const { row, node } of planRanges(callingCode, plans, starts)) {
+      const name = lookup(row);
       if (name === null) continue;
-      const to = i + 1 < inside.length ? Number(inside[i + 1]) - 1 : end;
-      for (const prefix of prefixesBetween(Number(from), to)) {
-        const node = follow(plans.nodesOf(callingCode), plan.assignmentRoot, prefix.slice(callingCode.length));
-        for (const [kind, numbers] of count(node)) {
-          const [country, type] = kind.split(" ") as [string, string];
-          if (type !== "mobile" && type !== "fixed_line_or_mobile") continue;
-          const key = `${country} ${callingCode}`;
-          const names = named.get(key) ?? new Map<string, number>();
-          named.set(key, names.set(name, (names.get(name) ?? 0) + numbers));
-        }
+      for (const [kind, numbers] of count(node)) {
+        const [country, type] = kind.split(" ") as [string, string];
+        if (type !== "mobile" && type !== "fixed_line_or_mobile") continue;
+        const key = `${country} ${callingCode}`;
+        const names = named.get(key) ?? new Map<string, number>();
+        named.set(key, names.set(name, (names.get(name) ?? 0) + numbers));
       }
     }
   }

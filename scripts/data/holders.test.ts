@@ -9,7 +9,8 @@ import { carrierOf } from "../../worker/phone/verify.ts";
 import { COMMITTED } from "../data.ts";
 import { prefixesOf } from "./encode.ts";
 import { readHolders } from "./holders.ts";
-import { prefixTableOf, WIDTH } from "./registers/compile.ts";
+import { WIDTH } from "./plan-ranges.ts";
+import { prefixTableOf } from "./registers/compile.ts";
 
 /** How many numbers each holder has in the committed table, the most first. */
 function holdersOf(country: RegisterCountry): [holder: string, numbers: number][] {
