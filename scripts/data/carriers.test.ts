@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { prefixTable, table, verify } from "../../test/engine.ts";
+import { ROOT } from "../local/run.ts";
 import { readPlanTable } from "../../worker/phone/plan-table.ts";
 import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
 import { CARRIER_NAMES, namesToLookUp, outdatedNames, readCarrierNames, withTodaysNames } from "./carriers.ts";
@@ -11,7 +12,7 @@ import { numbersUnder, planRanges } from "./plan-ranges.ts";
 const CARRIERS = prefixTable("carrier.jsonl");
 /** The thirty most populous countries. */
 const POPULOUS = "IN CN US ID PK NG BR BD RU ET MX JP EG PH CD VN IR TR DE TH TZ GB FR ZA IT KE MM CO KR SD".split(" ");
-/** Others whose names somebody has reviewed as a whole. */
+/** Others whose larger names somebody has reviewed. */
 const REVIEWED =
   "AE AF UG UA NP IE NZ NL SE RO GR AT HR RS SK AM BE PL CL LK GT CR PA NI UY MZ SN YE MY KW BH TM LA CG GN BI IL ZM".split(
     " ",
@@ -52,9 +53,18 @@ test("every name of one percent of a country's named mobiles has a reviewed row"
       .map(([name]) => `${key} ${name}`);
   });
   expect(missing).toEqual([]);
+  const page = readFileSync(join(ROOT, "web/content/docs/response-schema.mdx"), "utf8");
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8").replaceAll("\n", " ");
+  for (const text of [page, readme]) expect(text).toContain(`reviewed the larger names of ${named.length} countries`);
 });
 
-test("the committed table has today's names", () => {
+test("the engine's chapter says for how many rows nobody has opened a source", () => {
+  const known = CARRIER_NAMES.filter(({ source }) => source.startsWith("known, not opened"));
+  const chapter = readFileSync(join(ROOT, "worker/phone/README.md"), "utf8").replaceAll("\n", " ");
+  expect(/(\d+) of (\d+) rows/.exec(chapter)?.slice(1).map(Number)).toEqual([known.length, CARRIER_NAMES.length]);
+});
+
+test("the committed table has the names of carriers.tsv", () => {
   const { lookup } = openPrefixTable(CARRIERS);
   const texts = new Map(prefixesOf(CARRIERS).flatMap((prefix) => (lookup(prefix) ? [[prefix, lookup(prefix)!]] : [])));
   expect(texts.size).toBeGreaterThan(10_000);
@@ -76,10 +86,15 @@ test.each([
   // Google's error, and a company without a successor.
   ["+821020001234", null],
   ["+8801191234567", null],
-  ["+56943611111", "Telefónica Uno Uno Cuatro"],
 ])("%s is %s today", (number, name) => {
   const { valid, carrier } = verify(number);
   expect({ valid, carrier }).toEqual({ valid: true, carrier: name });
+});
+
+test("a name that nobody has reviewed is as Google's list has it, with its letters mended", () => {
+  const name = "Telefónica Uno Uno Cuatro";
+  expect(CARRIER_NAMES.filter(({ google, today }) => google === name || today === name)).toEqual([]);
+  expect(verify("+56943611111").carrier).toBe(name);
 });
 
 describe("a name", () => {

@@ -109,7 +109,6 @@ describe("the carrier and the line type", () => {
     // The plan's own.
     ["+33759742198", "Free Mobile", "mobile", "numbering_plan"],
     ["+447732579792", "O2", "mobile", "numbering_plan"],
-    // No brand of ours, so Google's, never the legal name.
     ["+33656695694", "Prixtel", "mobile", "numbering_plan"],
     ["+5511987654321", "TIM", "mobile", "numbering_plan"],
     ["+12025550123", null, null, null],

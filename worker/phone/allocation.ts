@@ -75,7 +75,7 @@ export function openRegisters(files: RegisterFiles): Registers {
 export type Registers = Readonly<Partial<Record<RegisterCountry, Register>>>;
 
 /** What a register says about a number. */
-export interface Found {
+export interface Listing {
   readonly country: RegisterCountry;
   readonly register: RegisterHead;
   readonly holding: Holding;
@@ -85,7 +85,7 @@ export interface Found {
 export function findHolding(
   { e164, region }: Pick<AssignedNumber, "e164" | "region">,
   registers: Registers,
-): Found | null {
+): Listing | null {
   const country = region === null ? null : registerOf(region);
   const register = country === null ? undefined : registers[country];
   const holding = register?.find(e164.slice(1)) ?? null;

@@ -1,6 +1,6 @@
 import { REGISTERS } from "../../contract/registers.ts";
 import type { LineType, LineTypeSource, NumberType } from "../../contract/result-values.ts";
-import type { Found } from "./allocation.ts";
+import type { Listing } from "./allocation.ts";
 import type { AssignedNumber } from "./geography.ts";
 
 /** Only types that determine how the line is connected; anything else would be a guess. */
@@ -24,14 +24,15 @@ const PLANNED: Readonly<Record<string, readonly (readonly [RegExp, LineType])[]>
  */
 export function lineTypeOf(
   number: AssignedNumber | null,
-  found: Found | null,
+  listing: Listing | null,
 ): [LineType | null, LineTypeSource | null] {
   if (number === null) return [null, null];
   const { callingCode, e164, type } = number;
   const planned = LINE_TYPE_OF[type];
   if (planned !== undefined) return [planned, "numbering_plan"];
   if (type !== "fixed_line_or_mobile") return [null, null];
-  if (found !== null) return [found.holding.line_type, found.holding.line_type && REGISTERS[found.country].lineTypes];
+  if (listing !== null)
+    return [listing.holding.line_type, listing.holding.line_type && REGISTERS[listing.country].lineTypes];
   const national = e164.slice(1 + callingCode.length);
   const lineType = PLANNED[callingCode]?.find(([digits]) => digits.test(national))?.[1] ?? null;
   return [lineType, lineType && "numbering_plan"];
