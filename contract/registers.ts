@@ -84,6 +84,14 @@ export const REGISTERS = {
 export type RegisterCountry = keyof typeof REGISTERS;
 export const REGISTER_COUNTRIES = Object.keys(REGISTERS) as readonly RegisterCountry[];
 
+/**
+ * Whether a register is past its last day for calling numbers unassigned.
+ * @param today in UTC, "2026-11-26"
+ */
+export function hasEnded({ unassigned_until }: { readonly unassigned_until: string }, today: string): boolean {
+  return today > unassigned_until;
+}
+
 /** A register's table in worker/phone/data: "allocation-us.jsonl". */
 export function registerFile(country: RegisterCountry): `allocation-${Lowercase<RegisterCountry>}.jsonl` {
   return `allocation-${country.toLowerCase() as Lowercase<RegisterCountry>}.jsonl`;
