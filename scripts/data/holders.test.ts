@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, test } from "vitest";
+import { expect, it, onTestFinished, test } from "vitest";
 import { REGISTER_RELEASES } from "../../contract/data.ts";
 import { REGISTER_COUNTRIES, registerFile, type RegisterCountry } from "../../contract/registers.ts";
 import { prefixTable, table, verify, verifyOn } from "../../test/engine.ts";
@@ -145,6 +146,19 @@ it("prefers the longest start of a name, and the whole name", () => {
   expect(readHolders("CA")("TELUS Mobility")?.kind).toBe("mobile");
   expect(readHolders("CA")("TELUS")?.kind).toBe("incumbent");
   expect(readHolders("CA")("TELUS Something")).toBeNull();
+});
+
+it("refuses a class where no line type comes from one, and what isn't a class", () => {
+  const folder = mkdtempSync(join(tmpdir(), "checkline-holders-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const read = (country: RegisterCountry, kind: string) => {
+    writeFileSync(join(folder, `${country.toLowerCase()}.tsv`), `Orange\tOrange\t${kind}\tmobile network\n`);
+    return () => readHolders(country, folder);
+  };
+  expect(read("FR", "mobile")).toThrow("fr.tsv:1: no line type comes from a class here");
+  expect(read("US", "phones")).toThrow("us.tsv:1: phones isn't a class");
+  expect(read("FR", "-")()("Orange")).toEqual({ brand: "Orange", kind: null });
+  expect(read("US", "mobile")()("Orange")).toEqual({ brand: "Orange", kind: "mobile" });
 });
 
 it("finds a company in any case, with spaces around it", () => {

@@ -60,7 +60,7 @@ describe("the United States", () => {
       status: "assigned",
       holder: "CELLCO PARTNERSHIP DBA VERIZON WIRELESS",
       holder_as_of: "2023-03-07",
-      carrier: "Verizon Wireless",
+      carrier: "Verizon",
       line_type: "mobile",
     });
     const nobodys = { status: "assigned", holder: null, holder_as_of: null, carrier: null, line_type: null };
