@@ -65,7 +65,7 @@ it.each(REGISTER_COUNTRIES)("has the brands of %s in its table", (country) => {
 
 it.each(REGISTER_COUNTRIES)(
   "names the holder of each row of %s and no other company, before its end and after",
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   (country) => {
     const reviewed = readHolders(country);
     const carriers = prefixTable("carrier.jsonl");
