@@ -10,7 +10,7 @@ const PORTUGUESE_MOBILE = "+351912345678";
 /** In an area code that NANPA's codes cover, in a code they don't list. */
 const UNALLOCATED = "+14487728519";
 const US_NUMBER = "+12025550123";
-/** In ranges of Verizon and of Verizon Wireless. */
+/** In ranges of Verizon and of Verizon. */
 const US_LANDLINE = "+12027621401";
 const US_MOBILE = "+12012071234";
 

@@ -1,6 +1,6 @@
 import manifest from "./data-manifest.json" with { type: "json" };
 import { formatUtcDay } from "./format.ts";
-import { REGISTER_COUNTRIES, REGISTERS, registerFile, type RegisterCountry } from "./registers.ts";
+import { hasEnded, REGISTER_COUNTRIES, REGISTERS, registerFile, type RegisterCountry } from "./registers.ts";
 
 /** The data tables by their names in the health response, with the files that `npm run data` compiles. */
 const TABLES = {
@@ -79,7 +79,7 @@ export const REGISTER_RELEASES = registerReleases(manifest);
 export function endedRegisters(releases: typeof REGISTER_RELEASES, today: string): RegisterCountry[] {
   return REGISTER_COUNTRIES.filter((country) => {
     const release = releases[country];
-    return release !== null && today > release.unassigned_until;
+    return release !== null && hasEnded(release, today);
   });
 }
 
@@ -87,9 +87,10 @@ export function endedRegisters(releases: typeof REGISTER_RELEASES, today: string
  * A register's date and what it still says, in sentences.
  * @param today in UTC, "2026-11-26"
  */
-export function registerReleaseText({ date, unassigned_until }: RegisterRelease, today: string): string {
+export function registerReleaseText(release: RegisterRelease, today: string): string {
+  const { date, unassigned_until } = release;
   const until = formatUtcDay(unassigned_until);
-  return today > unassigned_until
+  return hasEnded(release, today)
     ? `${formatUtcDay(date)}. Holders only: after ${until}, it’s too old to say that a range is unassigned.`
     : `${formatUtcDay(date)}. Says which ranges are unassigned until ${until}.`;
 }

@@ -8,11 +8,11 @@ export interface RegisterRow {
   readonly numbers: string;
   /** The publisher, with its address, and the documents. */
   readonly source: string;
-  /** Those that someone has read, or "terms not verified". */
+  /** The terms of use; "terms not verified" until someone has read them. */
   readonly terms: string;
-  /** What the license asks to be said. */
+  /** What has to be said under the license that is expected. */
   readonly attribution?: string;
-  /** For how many months after its date it says that a number is unassigned: so many are assigned since. */
+  /** For how many months after its date it says that a number is unassigned, because new ranges are assigned in the meantime. */
   readonly months: number;
   /**
    * Where a number's line type comes from, if the plan can't tell: the register's own word, or what kind of company
@@ -33,7 +33,7 @@ export const REGISTERS = {
     numbers: "the United States and its territories",
     source: "North American Numbering Plan Administrator (https://www.nanpa.com), central office codes and blocks",
     terms:
-      "public reports, terms not verified; blocks of March 7, 2023, as carried by Number::Phone 3.9001 for Perl (https://metacpan.org/dist/Number-Phone), terms not verified",
+      "public reports, and blocks of March 7, 2023, as carried by Number::Phone 3.9001 for Perl (https://metacpan.org/dist/Number-Phone); terms of both not verified",
     months: 6,
     lineTypes: "original_allocation",
   },
@@ -57,8 +57,8 @@ export const REGISTERS = {
     regions: ["FR", "GP", "BL", "MF", "MQ", "GF", "RE", "YT"],
     numbers: "France (with Guadeloupe, Martinique, French Guiana, Réunion, and Mayotte)",
     source: "ARCEP (https://www.arcep.fr), MAJNUM, GELNUM, MAJRIO, and identifiants_CE",
-    terms: "terms not verified; Licence Ouverte 2.0 expected",
-    attribution: "Source: ARCEP, as updated on the table's date, under Licence Ouverte 2.0",
+    terms: "terms not verified",
+    attribution: `Licence Ouverte 2.0 is expected, which asks for "Source: ARCEP" and the table's date`,
     months: 3,
     lineTypes: null,
   },
@@ -66,8 +66,9 @@ export const REGISTERS = {
     regions: ["GB", "GG", "JE", "IM"],
     numbers: "the United Kingdom (except landlines)",
     source: "Ofcom (https://www.ofcom.org.uk), National Telephone Numbering Plan, lists S3, S5, S7, S8, and S9",
-    terms: "terms not verified; Open Government Licence 3.0 expected",
-    attribution: "Contains public sector information licensed under the Open Government Licence v3.0",
+    terms: "terms not verified",
+    attribution:
+      'The Open Government Licence 3.0 is expected, which asks for "Contains public sector information licensed under the Open Government Licence v3.0"',
     months: 3,
     lineTypes: null,
   },
@@ -83,6 +84,14 @@ export const REGISTERS = {
 
 export type RegisterCountry = keyof typeof REGISTERS;
 export const REGISTER_COUNTRIES = Object.keys(REGISTERS) as readonly RegisterCountry[];
+
+/**
+ * Whether a register is past its last day for calling numbers unassigned.
+ * @param today in UTC, "2026-11-26"
+ */
+export function hasEnded({ unassigned_until }: { readonly unassigned_until: string }, today: string): boolean {
+  return today > unassigned_until;
+}
 
 /** A register's table in worker/phone/data: "allocation-us.jsonl". */
 export function registerFile(country: RegisterCountry): `allocation-${Lowercase<RegisterCountry>}.jsonl` {

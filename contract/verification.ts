@@ -45,7 +45,7 @@ export const VerificationResult = v.object({
   ),
   carrier: described(
     nullableText,
-    "The carrier whose range it is: today's brand of the company that was given it, or of its successor. A ported number may have moved to another.",
+    "The carrier whose range it is: the brand of the company that was given it, or of its successor where we have reviewed the name. A ported number may have moved to another.",
   ),
   line_type: described(
     v.nullable(v.picklist(LINE_TYPES)),

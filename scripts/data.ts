@@ -15,7 +15,7 @@ import {
   prefixChanges,
   shortNumberChanges,
 } from "./data/changes.ts";
-import { namesToLookUp, outdatedNames, withTodaysNames } from "./data/carriers.ts";
+import { namesDigest, namesToLookUp, outdatedNames, withTodaysNames } from "./data/carriers.ts";
 import { compileCountries } from "./data/countries.ts";
 import { readPlanTable } from "../worker/phone/plan-table.ts";
 import { correctedAreas, outdatedCorrections } from "./data/corrections.ts";
@@ -66,6 +66,8 @@ interface Provenance {
   readonly release: string;
   /** Of the release; null if the source doesn't give one. */
   readonly date: string | null;
+  /** Of the rows of carriers.tsv with which a table was compiled. */
+  readonly names_sha256?: string;
 }
 type Manifest = Record<string, (Provenance | RegisterProvenance) & { readonly sha256: string }>;
 
@@ -95,7 +97,13 @@ export function compileResources(resources: Resources): Map<string, Table> {
     ["short-numbers.json", encodeJson(compileShortNumbers(resources.shortNumberMetadata))] as const,
     ["portability.json", encodeJson(portableRegions(resources.metadata))] as const,
   ];
-  return new Map(files.map(([name, bytes]) => [name, { source: "libphonenumber resources", release, date, bytes }]));
+  const source = { source: "libphonenumber resources", release, date };
+  return new Map(
+    files.map(([name, bytes]) => {
+      const names = name === "carrier.jsonl" ? { names_sha256: namesDigest() } : {};
+      return [name, { ...source, ...names, bytes }];
+    }),
+  );
 }
 
 /** Compiles our table of time zones with the places of the location table. */

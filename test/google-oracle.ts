@@ -1,7 +1,8 @@
 import libphonenumber from "google-libphonenumber";
-import { correctedCountry, correctedType } from "../scripts/data/corrections.ts";
+import { COUNTRY_CORRECTIONS, typeCorrections } from "../scripts/data/corrections.ts";
 import type { InvalidReason, NumberType } from "../contract/result-values.ts";
 import { type Classification, MAX_E164_DIGITS, type PhoneNumber } from "../worker/phone/number.ts";
+import { atStart } from "../worker/phone/plan-table.ts";
 
 /** The results of Google's own library, in this project's terms. For tests only: no deployed code may import it. */
 
@@ -140,9 +141,16 @@ export function googleInternational(number: PhoneNumber): string {
   return googleFormats(number).international;
 }
 
-/** With our corrections. */
+/** With our corrections, which also apply where no range of Google's matches. */
 function regionOf({ callingCode, nationalNumber }: PhoneNumber, their: GoogleNumber): string | null {
-  return correctedCountry(callingCode, nationalNumber, google.getRegionCodeForNumber(their) ?? null);
+  const region = google.getRegionCodeForNumber(their) ?? null;
+  const correction = COUNTRY_CORRECTIONS.find(
+    (one) =>
+      one.callingCode === callingCode &&
+      (region === one.google || region === null) &&
+      atStart(one.leadingDigits)!.test(nationalNumber),
+  );
+  return correction?.ours ?? region;
 }
 
 /** Google's own type, without our corrections. */
@@ -152,7 +160,11 @@ export function googleType(number: GoogleNumber): NumberType {
 
 /** With our corrections. */
 function typeOf({ callingCode, nationalNumber }: PhoneNumber, their: GoogleNumber): NumberType {
-  return correctedType(callingCode, nationalNumber, googleType(their));
+  const type = googleType(their);
+  const correction = typeCorrections(callingCode).find(
+    ({ leadingDigits, google: theirs }) => theirs === type && atStart(leadingDigits)!.test(nationalNumber),
+  );
+  return correction?.ours ?? type;
 }
 
 function fromGoogle(number: GoogleNumber): PhoneNumber {

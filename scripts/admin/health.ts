@@ -2,17 +2,17 @@ import type { OperationsHealth } from "../../worker/status/health.ts";
 import type { RegisterEnd } from "../data/registers/ending.ts";
 import { formatColumns, formatTime } from "./format.ts";
 
-/** An operator's overview, with when registers of numbers end. */
+/** An operator's overview, with when this checkout's registers of numbers end. */
 export interface AdminHealth extends OperationsHealth {
   readonly registers: readonly RegisterEnd[];
 }
 
 /** A word in capitals: something needs an operator. */
-type Alarm = (word: string) => string;
+const alarm = (word: string) => word.toUpperCase();
 
 const time = (iso: string | null, otherwise: string) => (iso === null ? otherwise : formatTime(iso));
 
-function formatChecks({ checks }: AdminHealth, alarm: Alarm): string {
+function formatChecks({ checks }: AdminHealth): string {
   const rows = checks.map(
     ({ component, state, measured_at: at, latency_ms: latency, p95_ms: p95, checks: made, failed }) => [
       component,
@@ -25,7 +25,7 @@ function formatChecks({ checks }: AdminHealth, alarm: Alarm): string {
   return `Checks\n${formatColumns(rows, "  ")}`;
 }
 
-function formatJobs({ jobs }: AdminHealth, alarm: Alarm): string {
+function formatJobs({ jobs }: AdminHealth): string {
   const rows = jobs.map(({ job, state, last_run_at: run, duration_ms: took, last_failed_at: failed }) => [
     job,
     { on_time: () => "on time", never: () => "has not run yet", failed: alarm, late: alarm }[state](state),
@@ -58,7 +58,7 @@ function unitOf(name: string): string {
   return name.endsWith("_bytes") ? "size" : "today";
 }
 
-function formatCapacities({ capacities }: AdminHealth, alarm: Alarm): string {
+function formatCapacities({ capacities }: AdminHealth): string {
   if (capacities.length === 0) return "Room\n  not measured yet";
   const rows = capacities.map(({ name, used, most, measured_at, nearly_full }) => [
     name.replace(/_(bytes|age_ms|per_day)$/, "").replaceAll("_", " "),
@@ -78,19 +78,19 @@ function formatCounts({ counts }: AdminHealth): string {
   return `Counts, by days in UTC\n${formatColumns(rows, "  ")}`;
 }
 
-function formatRegisters({ registers }: AdminHealth, alarm: Alarm): string {
+function formatRegisters({ registers }: AdminHealth): string {
   const rows = registers.map(({ country, text, isWarning }) => [country, isWarning ? alarm("ending") : "", text]);
-  return `Registers of numbers\n${formatColumns(rows, "  ")}`;
+  return `Registers of numbers in this checkout; /api/v1/health has those of a deployment\n${formatColumns(rows, "  ")}`;
 }
 
 /** The service's state, for operators: what needs one is in capitals, and then `isFine` is false. */
 export function formatHealth(health: AdminHealth): { readonly text: string; readonly isFine: boolean } {
-  let isFine = true;
-  const alarm: Alarm = (word) => {
-    isFine = false;
-    return word.toUpperCase();
-  };
+  const { checks, jobs, capacities, registers } = health;
+  const isFine =
+    checks.every(({ state }) => state === "working") &&
+    jobs.every(({ state }) => state === "on_time" || state === "never") &&
+    !capacities.some(({ nearly_full }) => nearly_full) &&
+    !registers.some(({ isWarning }) => isWarning);
   const parts = [formatChecks, formatJobs, formatWaiting, formatCapacities, formatRegisters, formatCounts];
-  const text = parts.map((format) => format(health, alarm)).join("\n");
-  return { text, isFine };
+  return { text: parts.map((format) => format(health)).join("\n"), isFine };
 }

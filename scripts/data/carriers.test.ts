@@ -1,19 +1,27 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
+import manifest from "../../contract/data-manifest.json" with { type: "json" };
 import { prefixTable, table, verify } from "../../test/engine.ts";
+import { docNumber } from "../../web/plugins/docs/data.ts";
+import { ROOT } from "../local/run.ts";
 import { readPlanTable } from "../../worker/phone/plan-table.ts";
 import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
-import { CARRIER_NAMES, namesToLookUp, outdatedNames, readCarrierNames, withTodaysNames } from "./carriers.ts";
-import { follow } from "./automaton.ts";
+import {
+  CARRIER_NAMES,
+  namesDigest,
+  namesToLookUp,
+  outdatedNames,
+  readCarrierNames,
+  withTodaysNames,
+} from "./carriers.ts";
 import { prefixesOf } from "./encode.ts";
-import { prefixesBetween, WIDTH } from "./registers/compile.ts";
-import { numbersUnder } from "./registers/figures.ts";
+import { numbersUnder, planRanges } from "./plan-ranges.ts";
 
 const CARRIERS = prefixTable("carrier.jsonl");
 /** The thirty most populous countries. */
 const POPULOUS = "IN CN US ID PK NG BR BD RU ET MX JP EG PH CD VN IR TR DE TH TZ GB FR ZA IT KE MM CO KR SD".split(" ");
-/** Others whose names somebody has reviewed as a whole. */
+/** Others whose larger names somebody has reviewed. */
 const REVIEWED =
   "AE AF UG UA NP IE NZ NL SE RO GR AT HR RS SK AM BE PL CL LK GT CR PA NI UY MZ SN YE MY KW BH TM LA CG GN BI IL ZM".split(
     " ",
@@ -23,25 +31,19 @@ const REVIEWED =
 function namedMobiles(): Map<string, Map<string, number>> {
   const plans = readPlanTable(table("plans.bin"));
   const { lookup } = openPrefixTable(CARRIERS);
-  const starts = prefixesOf(CARRIERS).map((digits) => digits.padEnd(WIDTH, "0"));
+  const starts = prefixesOf(CARRIERS);
   const named = new Map<string, Map<string, number>>();
   for (const [callingCode, plan] of Object.entries(plans.head.plans)) {
     const count = numbersUnder(plans.nodesOf(callingCode), plan.regions);
-    const end = Number(callingCode.padEnd(WIDTH, "9"));
-    const inside = starts.filter((start) => start.startsWith(callingCode));
-    for (const [i, from] of inside.entries()) {
-      const name = lookup(from);
+    for (const { row, node } of planRanges(callingCode, plans, starts)) {
+      const name = lookup(row);
       if (name === null) continue;
-      const to = i + 1 < inside.length ? Number(inside[i + 1]) - 1 : end;
-      for (const prefix of prefixesBetween(Number(from), to)) {
-        const node = follow(plans.nodesOf(callingCode), plan.assignmentRoot, prefix.slice(callingCode.length));
-        for (const [kind, numbers] of count(node)) {
-          const [country, type] = kind.split(" ") as [string, string];
-          if (type !== "mobile" && type !== "fixed_line_or_mobile") continue;
-          const key = `${country} ${callingCode}`;
-          const names = named.get(key) ?? new Map<string, number>();
-          named.set(key, names.set(name, (names.get(name) ?? 0) + numbers));
-        }
+      for (const [kind, numbers] of count(node)) {
+        const [country, type] = kind.split(" ") as [string, string];
+        if (type !== "mobile" && type !== "fixed_line_or_mobile") continue;
+        const key = `${country} ${callingCode}`;
+        const names = named.get(key) ?? new Map<string, number>();
+        named.set(key, names.set(name, (names.get(name) ?? 0) + numbers));
       }
     }
   }
@@ -60,14 +62,21 @@ test("every name of one percent of a country's named mobiles has a reviewed row"
       .map(([name]) => `${key} ${name}`);
   });
   expect(missing).toEqual([]);
+  expect(docNumber("REVIEWED_COUNTRIES")).toBe(String(named.length));
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8").replaceAll("\n", " ");
+  expect(readme).toContain(`reviewed the larger names of ${named.length} countries`);
 });
 
-test("the committed table has today's names", () => {
-  const { lookup } = openPrefixTable(CARRIERS);
-  const texts = new Map(prefixesOf(CARRIERS).flatMap((prefix) => (lookup(prefix) ? [[prefix, lookup(prefix)!]] : [])));
-  expect(texts.size).toBeGreaterThan(10_000);
-  const old = [...withTodaysNames(texts)].filter(([prefix, name]) => name !== texts.get(prefix));
-  expect(old).toEqual([]);
+test("the engine's chapter says for how many rows nobody has opened a source", () => {
+  const known = CARRIER_NAMES.filter(({ source }) => source.startsWith("known, not opened"));
+  const chapter = readFileSync(join(ROOT, "worker/phone/README.md"), "utf8").replaceAll("\n", " ");
+  expect(/(\d+) of (\d+) rows/.exec(chapter)?.slice(1).map(Number)).toEqual([known.length, CARRIER_NAMES.length]);
+});
+
+test("the committed table was compiled with these rows (npm run data -- --from FOLDER)", () => {
+  expect(manifest["carrier.jsonl"].names_sha256).toBe(namesDigest());
+  const [row, ...others] = CARRIER_NAMES;
+  expect(namesDigest([{ ...row!, today: null }, ...others])).not.toBe(namesDigest());
 });
 
 test.each([
@@ -84,10 +93,15 @@ test.each([
   // Google's error, and a company without a successor.
   ["+821020001234", null],
   ["+8801191234567", null],
-  ["+56943611111", "Telefónica Uno Uno Cuatro"],
 ])("%s is %s today", (number, name) => {
   const { valid, carrier } = verify(number);
   expect({ valid, carrier }).toEqual({ valid: true, carrier: name });
+});
+
+test("a name that nobody has reviewed is as Google's list has it, with its letters mended", () => {
+  const name = "Telefónica Uno Uno Cuatro";
+  expect(CARRIER_NAMES.filter(({ google, today }) => google === name || today === name)).toEqual([]);
+  expect(verify("+56943611111").carrier).toBe(name);
 });
 
 describe("a name", () => {
@@ -133,8 +147,9 @@ describe("a name", () => {
     ["55\tOi\t-\t-\t2022\tmerged\tgazette", "only a name that has ended"],
     ["55\tOi\t-\tTIM\t2022\tended\tgazette", "only a name that has ended"],
     ["55\tOi\t-\tTIM\t-\tcurrent\tgazette", "a current name is Google's"],
-    ["55\tOi\t-\tTIM\tApril\tmerged\tgazette", "April isn't a date"],
-    ["55\tOi\t-\tOi\t-\tcurrent\tgazette\n55\tOi\t-\tOi\t-\tcurrent\tgazette", "Oi is listed twice"],
+    ["55\tOi\t-\tOi\t-\tcurrent\tgazette\n55\tOi\t-\tOi\t-\tcurrent\tgazette", "an earlier row has Oi"],
+    ["55\tOi\t-\tOi\t-\tcurrent\tgazette\n55\tOi\t31\tTIM\t2022\tsold\tgazette", "an earlier row has Oi"],
+    ["55\tOi\t3\tVivo\t2022\tsold\tgazette\n55\tOi\t31\tTIM\t2022\tsold\tgazette", "an earlier row has Oi"],
   ])("that is written wrongly is refused: %j", (line, why) => {
     expect(() => readCarrierNames(line)).toThrow(why);
   });

@@ -1,14 +1,15 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Prefixes } from "./encode.ts";
 
 /** What became of a name; scripts/data/carriers.tsv says what each means. */
 const CLASSES = ["renamed", "merged", "sold", "ended", "error", "brand", "unsure", "current"] as const;
-/** Classes of names that nobody sells any more, or never did. */
+/** Names without a successor. */
 const WITHOUT_SUCCESSOR: ReadonlySet<NameClass> = new Set(["ended", "error"]);
 export type NameClass = (typeof CLASSES)[number];
 
-/** A reviewed name of Google's list of carriers. */
+/** A reviewed name of Google's list of carriers. Its row also says since when, for people. */
 export interface CarrierName {
   readonly callingCode: string;
   /** Google's text. */
@@ -17,29 +18,16 @@ export interface CarrierName {
   readonly prefixes: readonly string[];
   /** Null if no company can be named. */
   readonly today: string | null;
-  /** "2018", "2018-08", or "2018-08-31"; null if nothing happened. */
-  readonly since: string | null;
   readonly class: NameClass;
   readonly source: string;
 }
-
-/** A row, with hyphens for what it lacks. */
-type Cells = [
-  callingCode: string,
-  google: string,
-  prefixes: string,
-  today: string,
-  since: string,
-  kind: NameClass,
-  source: string,
-];
 
 /** How the source of a row starts if nobody opened one. */
 const NOT_OPENED = "known, not opened";
 
 /** Reads the reviewed names. @throws Error with the line */
 export function readCarrierNames(text: string): CarrierName[] {
-  const seen = new Set<string>();
+  const listed = new Map<string, string[]>();
   return text
     .trimEnd()
     .split("\n")
@@ -49,21 +37,27 @@ export function readCarrierNames(text: string): CarrierName[] {
       const cells = line.split("\t");
       if (cells.length !== 7 || cells.some((cell) => cell.trim() !== cell || cell === ""))
         throw wrong("not seven cells");
-      const [callingCode, google, digits, name, when, kind, source] = cells as Cells;
+      const [callingCode = "", google = "", digits = "", name = "", , kind = "", source = ""] = cells;
       const prefixes = digits === "-" ? [] : digits.split(" ");
-      const [today, since] = [name === "-" ? null : name, when === "-" ? null : when];
+      const today = name === "-" ? null : name;
       if (![callingCode, ...prefixes].every((one) => /^\d+$/.test(one))) throw wrong("a prefix isn't digits");
-      if (!CLASSES.includes(kind)) throw wrong(`${kind} isn't a class`);
+      if (!isClass(kind)) throw wrong(`${kind} isn't a class`);
       if (WITHOUT_SUCCESSOR.has(kind) !== (today === null)) throw wrong("only a name that has ended has none today");
       if (kind === "current" && today !== google) throw wrong("a current name is Google's");
-      if (since !== null && !/^\d{4}(-\d\d){0,2}$/.test(since)) throw wrong(`${since} isn't a date`);
+      const key = `${callingCode} ${google}`;
+      const before = listed.get(key) ?? [];
       for (const prefix of prefixes.length === 0 ? [""] : prefixes) {
-        const key = `${callingCode} ${google} ${prefix}`;
-        if (seen.has(key)) throw wrong(`${google} is listed twice`);
-        seen.add(key);
+        // The first row that fits a prefix applies.
+        if (before.some((start) => prefix.startsWith(start))) throw wrong(`an earlier row has ${google}`);
+        before.push(prefix);
       }
-      return [{ callingCode, google, prefixes, today, since, class: kind, source }];
+      listed.set(key, before);
+      return [{ callingCode, google, prefixes, today, class: kind, source }];
     });
+}
+
+function isClass(text: string): text is NameClass {
+  return (CLASSES as readonly string[]).includes(text);
 }
 
 export const CARRIER_NAMES = readCarrierNames(readFileSync(join(import.meta.dirname, "carriers.tsv"), "utf8"));
@@ -71,11 +65,18 @@ export const CARRIER_NAMES = readCarrierNames(readFileSync(join(import.meta.dirn
 /** Google's list with today's names. A name of nobody hides that of a shorter prefix. */
 export function withTodaysNames(carriers: Prefixes, names: readonly CarrierName[] = CARRIER_NAMES): Prefixes {
   const rowOf = finder(names);
-  return new Map(Array.from(carriers, ([prefix, text]) => [prefix, todayOf(rowOf(prefix, text), text)]));
+  return new Map(
+    Array.from(carriers, ([prefix, text]) => {
+      const row = rowOf(prefix, text);
+      return [prefix, row === undefined ? text : (row.today ?? "")];
+    }),
+  );
 }
 
-function todayOf(row: CarrierName | undefined, text: string): string {
-  return row === undefined ? text : (row.today ?? "");
+/** A SHA-256 of what the rows do, in hexadecimal: a table compiled with others has another in its manifest. */
+export function namesDigest(names: readonly CarrierName[] = CARRIER_NAMES): string {
+  const rows = names.map(({ callingCode, google, prefixes, today }) => [callingCode, google, prefixes, today]);
+  return createHash("sha256").update(JSON.stringify(rows)).digest("hex");
 }
 
 /** Finds the row for a prefix with Google's text. */

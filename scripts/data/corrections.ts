@@ -18,13 +18,13 @@ interface TextCorrection {
 }
 
 /** Of a plan's numbers with these first digits: their country, or their type. */
-interface PlanCorrection<Said> {
+interface PlanCorrection<T> {
   readonly callingCode: string;
   readonly leadingDigits: string;
   /** A national number it applies to. */
   readonly example: string;
-  readonly google: Said;
-  readonly ours: Said;
+  readonly google: T;
+  readonly ours: T;
   readonly source: string;
 }
 
@@ -165,21 +165,4 @@ export function addedPlans(callingCode: string, plans: readonly Plan[]): readonl
       return { ...plan, region: ours, leadingDigits: atStart(leadingDigits) };
     },
   );
-}
-
-/** The country of a number that Google assigns to another region, or to none because no range matches. */
-export function correctedCountry(callingCode: string, nationalNumber: string, region: string | null): string | null {
-  const correction = COUNTRY_CORRECTIONS.find(
-    ({ callingCode: code, leadingDigits, google }) =>
-      code === callingCode && (region === google || region === null) && nationalNumber.startsWith(leadingDigits),
-  );
-  return correction?.ours ?? region;
-}
-
-/** The type of a number that Google gives another one. */
-export function correctedType(callingCode: string, nationalNumber: string, type: NumberType): NumberType {
-  const correction = typeCorrections(callingCode).find(
-    ({ leadingDigits, google }) => google === type && atStart(leadingDigits)!.test(nationalNumber),
-  );
-  return correction?.ours ?? type;
 }

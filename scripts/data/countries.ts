@@ -34,7 +34,7 @@ interface Reached {
 }
 
 /** Reads what the nodes of a calling code lead to. */
-function reachIn(nodes: Uint16Array): (node: number) => readonly Reached[] {
+export function reachIn(nodes: Uint16Array): (node: number) => readonly Reached[] {
   const known = new Map<number, readonly Reached[]>();
   return function reach(node: number): readonly Reached[] {
     const found = known.get(node);

@@ -1,15 +1,20 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, test } from "vitest";
+import { expect, it, onTestFinished, test } from "vitest";
+import { REGISTER_RELEASES } from "../../contract/data.ts";
 import { REGISTER_COUNTRIES, registerFile, type RegisterCountry } from "../../contract/registers.ts";
-import { prefixTable, verify } from "../../test/engine.ts";
-import { type Holding, openRegister } from "../../worker/phone/allocation.ts";
+import { prefixTable, table, verify, verifyOn } from "../../test/engine.ts";
+import { allOrSome } from "../../test/long.ts";
+import { type Holding, openRegister, registerOf } from "../../worker/phone/allocation.ts";
+import { readPlanTable } from "../../worker/phone/plan-table.ts";
 import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
-import { carrierOf } from "../../worker/phone/verify.ts";
 import { COMMITTED } from "../data.ts";
+import { reachIn } from "./countries.ts";
 import { prefixesOf } from "./encode.ts";
 import { readHolders } from "./holders.ts";
-import { prefixTableOf, WIDTH } from "./registers/compile.ts";
+import { planRanges, WIDTH } from "./plan-ranges.ts";
+import { prefixTableOf } from "./registers/compile.ts";
 
 /** How many numbers each holder has in the committed table, the most first. */
 function holdersOf(country: RegisterCountry): [holder: string, numbers: number][] {
@@ -58,26 +63,63 @@ it.each(REGISTER_COUNTRIES)("has the brands of %s in its table", (country) => {
   }
 });
 
-it.each(REGISTER_COUNTRIES)("names no other company than the holder in any row of %s", (country) => {
-  const reviewed = readHolders(country);
-  const carriers = prefixTable("carrier.jsonl");
-  const tables = { carrier: openPrefixTable(carriers) };
-  const file = prefixTable(registerFile(country));
-  const register = openRegister(file);
-  const rows = prefixesOf(prefixTableOf(file));
-  const wrong: string[] = [];
-  let held = 0;
-  // Google's text changes within rows too.
-  for (const digits of [...rows, ...prefixesOf(carriers)]) {
-    const holding = register.find(digits);
-    if (holding?.holder == null) continue;
-    held += 1;
-    const assigned = { callingCode: "", e164: `+${digits}`, region: country, type: "mobile" } as const;
-    const name = carrierOf(assigned, { country, register, holding }, tables);
-    if (name !== (reviewed(holding.holder)?.brand ?? null)) wrong.push(`${digits}: ${name}, but ${holding.holder}`);
-  }
-  expect(wrong).toEqual([]);
-  expect(held).toBeGreaterThan(rows.length / 3);
+it.each(REGISTER_COUNTRIES)(
+  "names the holder of each row of %s and no other company, before its end and after",
+  { timeout: 240_000 },
+  (country) => {
+    const reviewed = readHolders(country);
+    const carriers = prefixTable("carrier.jsonl");
+    const { lookup } = openPrefixTable(carriers);
+    const plans = readPlanTable(table("plans.bin"));
+    const { unassigned_until: lastDay } = REGISTER_RELEASES[country]!;
+    // Google's text changes within rows too.
+    const starts = [...prefixesOf(prefixTableOf(prefixTable(registerFile(country)))), ...prefixesOf(carriers)];
+    const statuses = new Set<string | undefined>();
+    const wrong: string[] = [];
+    let seen = "";
+    for (const [callingCode, { regions }] of Object.entries(plans.head.plans)) {
+      if (!regions.some((region) => registerOf(region) === country)) continue;
+      const reach = reachIn(plans.nodesOf(callingCode));
+      for (const { row, prefix, node } of planRanges(callingCode, plans, allOrSome(starts))) {
+        const { suffix } = reach(node).find(({ region }) => registerOf(regions[region]!) === country) ?? {};
+        if (row === seen || suffix === undefined) continue;
+        seen = row;
+        const number = `+${prefix}${suffix}`;
+        const before = verifyOn(number, undefined, lastDay);
+        const { allocation, carrier } = before;
+        if (allocation === null) continue;
+        statuses.add(allocation.status);
+        // Only the blocks of pooled US codes are assigned to nobody in particular, and then Google's list speaks.
+        const isSilent = country === "US" && allocation.status === "assigned" && allocation.holder === null;
+        const google = isSilent && before.number_type === "fixed_line_or_mobile" ? lookup(number.slice(1)) : null;
+        const brand = allocation.holder === null ? google : (reviewed(allocation.holder)?.brand ?? null);
+        const after = verifyOn(number, undefined, "9999-12-31");
+        if (carrier !== brand || after.carrier !== brand)
+          wrong.push(`${number}: ${carrier}, then ${after.carrier}, but ${allocation.holder}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    // Mexico's and Russia's hold nothing back.
+    expect([...statuses].toSorted()).toEqual(
+      ["RU", "MX"].includes(country) ? ["assigned", "unassigned"] : ["assigned", "unassigned", "unknown"],
+    );
+  },
+);
+
+test.each([
+  // Free, with Google's SFR; frozen, with Globalstar Europe; held back, with Limitless; given to another since, with Globalstar Europe.
+  ["+33602970011", "2026-06-30", "unassigned"],
+  ["+33602970011", "2026-07-02", "unknown"],
+  ["+33640010011", "2026-06-30", "unknown"],
+  ["+447378000111", "2025-11-30", "unknown"],
+  ["+33640043001", "2026-06-30", "assigned"],
+])("%s on %s is %s and nobody's, whatever Google's list has", (number, day, status) => {
+  expect(verifyOn(number, undefined, day)).toMatchObject({ carrier: null, allocation: { status, holder: null } });
+  expect(openPrefixTable(prefixTable("carrier.jsonl")).lookup(number.slice(1))).not.toBeNull();
+});
+
+test("Google's list names the holder of a pooled US code's block, which the register leaves open", () => {
+  expect(verify("+16594007000")).toMatchObject({ carrier: "Sinch", allocation: { status: "assigned", holder: null } });
 });
 
 test.each([
@@ -104,6 +146,19 @@ it("prefers the longest start of a name, and the whole name", () => {
   expect(readHolders("CA")("TELUS Mobility")?.kind).toBe("mobile");
   expect(readHolders("CA")("TELUS")?.kind).toBe("incumbent");
   expect(readHolders("CA")("TELUS Something")).toBeNull();
+});
+
+it("refuses a class where no line type comes from one, and what isn't a class", () => {
+  const folder = mkdtempSync(join(tmpdir(), "checkline-holders-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const read = (country: RegisterCountry, kind: string) => {
+    writeFileSync(join(folder, `${country.toLowerCase()}.tsv`), `Orange\tOrange\t${kind}\tmobile network\n`);
+    return () => readHolders(country, folder);
+  };
+  expect(read("FR", "mobile")).toThrow("fr.tsv:1: no line type comes from a class here");
+  expect(read("US", "phones")).toThrow("us.tsv:1: phones isn't a class");
+  expect(read("FR", "-")()("Orange")).toEqual({ brand: "Orange", kind: null });
+  expect(read("US", "mobile")()("Orange")).toEqual({ brand: "Orange", kind: "mobile" });
 });
 
 it("finds a company in any case, with spaces around it", () => {

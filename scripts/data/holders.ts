@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LineType } from "../../contract/result-values.ts";
-import type { RegisterCountry } from "../../contract/registers.ts";
+import { type RegisterCountry, REGISTERS } from "../../contract/registers.ts";
 
 /** Kinds of companies, and the line type of their numbers in +1. Of any other kind, nothing can be said. */
 const LINE_TYPES = { mobile: "mobile", incumbent: "fixed", cable: "fixed", app: "voip" } as const;
@@ -31,6 +31,8 @@ export function readHolders(country: RegisterCountry, directory = HOLDER_FILES):
     const [name, brand, kind, reason, ...more] = line.split("\t");
     if (!name || !brand || !kind || !reason || more.length > 0) throw new Error(`${where}: not four columns`);
     if (kind !== "-" && !Object.hasOwn(LINE_TYPES, kind)) throw new Error(`${where}: ${kind} isn't a class`);
+    if (kind !== "-" && REGISTERS[country].lineTypes !== "original_allocation")
+      throw new Error(`${where}: no line type comes from a class here`);
     const holder = { brand: brand === "-" ? null : brand, kind: kind === "-" ? null : (kind as HolderClass) };
     const key = keyOf(name);
     if (exact.has(key) || starts.some(([start]) => `${start}*` === key))

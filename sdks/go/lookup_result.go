@@ -30,8 +30,9 @@ type Result struct {
 	// The area a geographic number was assigned to, or the country name if the
 	// plan has nothing more specific.
 	Location string `json:"location,omitempty"`
-	// The carrier whose range it is: today's brand of the company that was given
-	// it, or of its successor. A ported number may have moved to another.
+	// The carrier whose range it is: the brand of the company that was given it,
+	// or of its successor where we have reviewed the name. A ported number may
+	// have moved to another.
 	Carrier string `json:"carrier,omitempty"`
 	// "" if neither the numbering plan nor the range's holder tells. See
 	// line_type_source. Known values: "mobile", "fixed", "voip".

@@ -74,7 +74,9 @@ test("operators see checks, jobs, what waits, and what was counted", async () =>
   expect(kept.text).toMatch(/database +size +[01]\.\d MB of 10,000\.0 MB +measured/);
 
   // A register of 2025 has ended on any day.
-  expect(kept.text).toMatch(/Registers of numbers\n[^]*CA +ENDING +the register of .* since 2025-12-12/);
+  expect(kept.text).toMatch(
+    /Registers of numbers in this checkout;[^]*CA +ENDING +the register of .* since 2025-12-12/,
+  );
 
   const later = await health(now + 20 * 60_000);
   expect(later.text).toMatch(/status_checks +LATE/);

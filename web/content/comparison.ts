@@ -17,7 +17,7 @@ type Row = readonly [question: string, checkline: string, libphonenumber: string
 export const COMPARISON: readonly Row[] = [
   ["Why a number is invalid", `${INVALID_REASONS.length} reasons`, "Its length or calling code", "6 errors", "No"],
   ["“Did you mean…?”", "Yes", "No", "No", "No"],
-  ["Carrier of the range", "By today’s brand, where published", "In Java, not in JavaScript", "Paid package", "Yes"],
+  ["Carrier of the range", "By brand, where published", "In Java, not in JavaScript", "Paid package", "Yes"],
   ["Mobile or landline", "If the plan or a register says", "If the plan says", "Paid package", "Yes"],
   ["Time zones", "Yes", "In Java, not in JavaScript", "No", "No"],
   ["Many numbers in one call", "100, or 100,000 streamed", "Needs no call", "No", "No"],

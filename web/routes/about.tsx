@@ -61,7 +61,7 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
             ],
             [
               "carrier_source",
-              "The carrier is the one whose range it is, by today’s name. People keep their numbers when they switch carriers; the plan doesn’t show it.",
+              "The carrier is the one whose range it is. People keep their numbers when they switch carriers; the plan doesn’t show it.",
               <Field key="term" name="carrier_source" value='"original_allocation"' />,
             ],
             [

@@ -93,7 +93,7 @@ describe("the codes 555", () => {
 describe("the carrier and the line type", () => {
   test.each<[number: string, carrier: string | null, lineType: LineType | null, source: string | null]>([
     // Mobile networks, incumbents, cable telephony, and companies whose numbers are app numbers.
-    ["+17345582504", "Verizon Wireless", "mobile", "original_allocation"],
+    ["+17345582504", "Verizon", "mobile", "original_allocation"],
     ["+18313751474", "AT&T", "fixed", "original_allocation"],
     ["+13608593396", "Xfinity", "fixed", "original_allocation"],
     ["+12698156690", "Bandwidth", "voip", "original_allocation"],
@@ -107,9 +107,8 @@ describe("the carrier and the line type", () => {
     ["+523331320718", "AT&T", "mobile", "numbering_plan"],
     ["+526691331140", "Telmex", "fixed", "numbering_plan"],
     // The plan's own.
-    ["+33759742198", "Free Mobile", "mobile", "numbering_plan"],
+    ["+33759742198", "Free", "mobile", "numbering_plan"],
     ["+447732579792", "O2", "mobile", "numbering_plan"],
-    // No brand of ours, so Google's, never the legal name.
     ["+33656695694", "Prixtel", "mobile", "numbering_plan"],
     ["+5511987654321", "TIM", "mobile", "numbering_plan"],
     ["+12025550123", null, null, null],
@@ -164,12 +163,12 @@ describe("a register", () => {
     const parse = vi.spyOn(JSON, "parse");
     onTestFinished(() => parse.mockRestore());
     const parsed = () => parse.mock.calls.map(([text]) => text);
-    expect(find("17345582504")?.carrier).toBe("Verizon Wireless");
+    expect(find("17345582504")?.carrier).toBe("Verizon");
     expect(parsed().filter((text) => text.startsWith('{"steps":'))).toHaveLength(1);
     // The table's head, the block, and the holding: of 3.7 MB, 20 KB.
     expect(parsed()).toHaveLength(3);
     expect(parsed().join("").length).toBeLessThan(us.length / 100);
-    expect(find("17345582505")?.carrier).toBe("Verizon Wireless");
+    expect(find("17345582505")?.carrier).toBe("Verizon");
     expect(parsed()).toHaveLength(3);
   });
 
@@ -181,7 +180,7 @@ describe("a register", () => {
       expect(without.verify(number)).toStrictEqual({
         ...known,
         allocation: null,
-        carrier: { "+33656695694": "Prixtel", "+33759742198": "Free Mobile" }[number] ?? null,
+        carrier: { "+33656695694": "Prixtel", "+33759742198": "Free" }[number] ?? null,
         line_type: number.startsWith("+1") ? null : "mobile",
         line_type_source: number.startsWith("+1") ? null : "numbering_plan",
         deliverability: flags.includes("not_allocated")

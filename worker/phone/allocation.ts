@@ -1,4 +1,4 @@
-import { REGISTER_COUNTRIES, REGISTERS, type RegisterCountry } from "../../contract/registers.ts";
+import { hasEnded, REGISTER_COUNTRIES, REGISTERS, type RegisterCountry } from "../../contract/registers.ts";
 import type { LineType } from "../../contract/result-values.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
 import type { AssignedNumber } from "./geography.ts";
@@ -13,7 +13,7 @@ export type Allocation = VerificationResult["allocation"];
 export interface RegisterHead {
   /** The register's date, "2026-07-06". */
   readonly as_of: string;
-  /** The last day on which it can call a number unassigned: so many are assigned since. */
+  /** The last day on which it can call a number unassigned: later, too many of those are assigned. */
   readonly unassigned_until: string;
 }
 
@@ -75,7 +75,7 @@ export function openRegisters(files: RegisterFiles): Registers {
 export type Registers = Readonly<Partial<Record<RegisterCountry, Register>>>;
 
 /** What a register says about a number. */
-export interface Found {
+export interface Listing {
   readonly country: RegisterCountry;
   readonly register: RegisterHead;
   readonly holding: Holding;
@@ -85,7 +85,7 @@ export interface Found {
 export function findHolding(
   { e164, region }: Pick<AssignedNumber, "e164" | "region">,
   registers: Registers,
-): Found | null {
+): Listing | null {
   const country = region === null ? null : registerOf(region);
   const register = country === null ? undefined : registers[country];
   const holding = register?.find(e164.slice(1)) ?? null;
@@ -96,8 +96,8 @@ export function findHolding(
  * The allocation as results show it. Past the register's last day for it, nothing is unassigned.
  * @param day today in UTC, "2026-11-26"
  */
-export function allocationOf({ as_of, unassigned_until }: RegisterHead, holding: Holding, day: string): Allocation {
+export function allocationOf(register: RegisterHead, holding: Holding, day: string): Allocation {
   const { holder, holder_as_of } = holding;
-  const status = holding.status === "unassigned" && day > unassigned_until ? "unknown" : holding.status;
-  return { status, as_of, holder, holder_as_of };
+  const status = holding.status === "unassigned" && hasEnded(register, day) ? "unknown" : holding.status;
+  return { status, as_of: register.as_of, holder, holder_as_of };
 }

@@ -1,38 +1,35 @@
 import { REGISTERS } from "../../contract/registers.ts";
 import type { LineType, LineTypeSource, NumberType } from "../../contract/result-values.ts";
-import type { Found } from "./allocation.ts";
+import type { Listing } from "./allocation.ts";
 import type { AssignedNumber } from "./geography.ts";
 
 /** Only types that determine how the line is connected; anything else would be a guess. */
 const LINE_TYPE_OF: Partial<Record<NumberType, LineType>> = { mobile: "mobile", fixed_line: "fixed", voip: "voip" };
 
 /**
- * Line types of ranges that libphonenumber has for both landlines and mobiles, by calling code and first digits. Each is
- * a regulator's own rule: a carrier's name says nothing, because Google's list has the names of landlines' ranges too.
+ * A Chilean number's, by SUBTEL's Plan Técnico Fundamental de Numeración, where libphonenumber has one type for both: mobiles
+ * start with 9, and area codes with 2 to 7. A carrier's name says nothing, because Google's list has landlines' too.
  */
-const PLANNED: Readonly<Record<string, readonly (readonly [RegExp, LineType])[]>> = {
-  // SUBTEL, Plan Técnico Fundamental de Numeración: 9 is the area code of mobiles, and landlines have their area's.
-  "56": [
-    [/^9/, "mobile"],
-    [/^(?:2|3[2-5]|4[1-35]|5[1-3578]|6[13-57]|7[1-35])/, "fixed"],
-  ],
-};
+function chileanLineType(national: string): LineType | null {
+  if (national.startsWith("9")) return "mobile";
+  return /^[2-7]/.test(national) ? "fixed" : null;
+}
 
 /**
  * A number's line type and where that comes from; null for both if nothing published tells, and without a number. What the
- * numbering plan says comes first: nearly everywhere, it outlives porting.
+ * numbering plan says comes first, because it holds whoever has the number.
  */
 export function lineTypeOf(
   number: AssignedNumber | null,
-  found: Found | null,
+  listing: Listing | null,
 ): [LineType | null, LineTypeSource | null] {
   if (number === null) return [null, null];
   const { callingCode, e164, type } = number;
   const planned = LINE_TYPE_OF[type];
   if (planned !== undefined) return [planned, "numbering_plan"];
   if (type !== "fixed_line_or_mobile") return [null, null];
-  if (found !== null) return [found.holding.line_type, found.holding.line_type && REGISTERS[found.country].lineTypes];
-  const national = e164.slice(1 + callingCode.length);
-  const lineType = PLANNED[callingCode]?.find(([digits]) => digits.test(national))?.[1] ?? null;
+  if (listing !== null)
+    return [listing.holding.line_type, listing.holding.line_type && REGISTERS[listing.country].lineTypes];
+  const lineType = callingCode === "56" ? chileanLineType(e164.slice(3)) : null;
   return [lineType, lineType && "numbering_plan"];
 }

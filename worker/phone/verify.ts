@@ -1,6 +1,6 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
 import type { VerificationResult } from "../../contract/verification.ts";
-import { allocationOf, type Found, findHolding, type Registers } from "./allocation.ts";
+import { allocationOf, findHolding, type Listing, type Registers } from "./allocation.ts";
 import { countryName } from "../../contract/country-names.ts";
 import { deliverability, shortCodeDeliverability, withoutAllocation } from "./deliverability.ts";
 import { formats } from "./format.ts";
@@ -12,7 +12,7 @@ import { numberPortability } from "./portability.ts";
 import { readClean } from "./read-clean.ts";
 import { notANumber } from "./reader/read-number.ts";
 import { readText } from "./reader/read-text.ts";
-import { NOTHING_ELSE, type Said } from "./reader/reading.ts";
+import { NO_EXTRAS, type TextRead } from "./reader/reading.ts";
 import { hasOverseasCode, keepsZero } from "./reader/suggest.ts";
 
 /** The data for verifying a number. */
@@ -24,18 +24,25 @@ export interface EngineTables extends PhoneTables {
 /** Including the plus sign. */
 const MAX_E164_LENGTH = 1 + MAX_E164_DIGITS;
 
-/** A number's carrier: the brand of who was given its range, and where no register names anyone, Google's. */
+/**
+ * A number's carrier: the brand of the company that was given its range or, where no register speaks, the name in Google's
+ * list. A range that a register gives to nobody has none on any day, even once the register is too old to call it free.
+ */
 export function carrierOf(
   assigned: AssignedNumber,
-  found: Found | null,
+  listing: Listing | null,
   tables: Pick<PhoneTables, "carrier">,
 ): string | null {
-  return found === null || found.holding.holder === null ? carrier(assigned, tables) : found.holding.carrier;
+  if (listing === null) return carrier(assigned, tables);
+  const { country, holding } = listing;
+  // A pooled US code is assigned without a word on who has each of its blocks.
+  const isSilent = country === "US" && holding.status === "assigned" && holding.holder === null;
+  return isSilent ? carrier(assigned, tables) : holding.carrier;
 }
 
 /** Builds every result. Only valid numbers have formats and assignment details. */
 function describe(
-  { found: { number, classification }, candidates, shortCode, suggestion, flags }: Said,
+  { found: { number, classification }, candidates, shortCode, suggestion, flags }: TextRead,
   tables: EngineTables,
   day: string,
 ): VerificationResult {
@@ -45,13 +52,12 @@ function describe(
   const written = known && formats(known, tables.plans);
   const inE164 = number !== null && number.e164.length <= MAX_E164_LENGTH ? number : null;
   let reach = shortCode ? shortCodeDeliverability(shortCode.emergency) : deliverability(number, classification);
-  const listed = assigned && findHolding(assigned, tables.registers);
   // Nobody is given a number for fiction.
-  const found = listed !== null && reach.flags.includes("reserved_for_fiction") ? null : listed;
-  const allocation = found && allocationOf(found.register, found.holding, day);
-  const [line_type, line_type_source] = lineTypeOf(assigned, found);
-  const isFree = allocation?.status === "unassigned";
-  if (isFree) reach = withoutAllocation(reach);
+  const isFiction = reach.flags.includes("reserved_for_fiction");
+  const listing = isFiction ? null : assigned && findHolding(assigned, tables.registers);
+  const allocation = listing && allocationOf(listing.register, listing.holding, day);
+  const [line_type, line_type_source] = lineTypeOf(assigned, listing);
+  if (allocation?.status === "unassigned") reach = withoutAllocation(reach);
   reach.flags.push(...flags);
   return {
     valid,
@@ -64,7 +70,7 @@ function describe(
     country_code: region === NO_COUNTRY_REGION ? null : region,
     country_name: countryName(region),
     location: assigned && location(assigned, tables, countryName),
-    carrier: isFree ? null : assigned && carrierOf(assigned, found, tables),
+    carrier: assigned && carrierOf(assigned, listing, tables),
     line_type,
     line_type_source,
     number_type: type,
@@ -87,13 +93,13 @@ function describe(
 
 const ANY_DIGIT = /\p{Nd}/u;
 
-function find(input: string, country: string | undefined, plans: PlanTable): Said {
+function find(input: string, country: string | undefined, plans: PlanTable): TextRead {
   const clean = readClean(input, plans);
   if (clean?.classification.valid && !hasOverseasCode(clean.number) && !keepsZero(input, clean.number))
-    return { ...NOTHING_ELSE, found: clean };
+    return { ...NO_EXTRAS, found: clean };
   // The rest takes more than linear time.
-  if (input.length > MAX_NUMBER_LENGTH) return { ...NOTHING_ELSE, found: notANumber("TOO_LONG") };
-  if (!ANY_DIGIT.test(input)) return { ...NOTHING_ELSE, found: notANumber("NOT_A_NUMBER") };
+  if (input.length > MAX_NUMBER_LENGTH) return { ...NO_EXTRAS, found: notANumber("TOO_LONG") };
+  if (!ANY_DIGIT.test(input)) return { ...NO_EXTRAS, found: notANumber("NOT_A_NUMBER") };
   return readText(input, country, plans);
 }
 

@@ -2,6 +2,7 @@ import { REGISTERS, type RegisterCountry } from "../../../contract/registers.ts"
 import type { Holding, RegisterHead } from "../../../worker/phone/allocation.ts";
 import { asciiJson, byFrequency, encodeRows } from "../encode.ts";
 import { lineTypeOfHolder, readHolders } from "../holders.ts";
+import { WIDTH } from "../plan-ranges.ts";
 import type { RegisterContents, RegisterRange, RegisterReader } from "./register.ts";
 import { canada } from "./canada.ts";
 import { france } from "./france.ts";
@@ -23,9 +24,6 @@ export const READERS: Readonly<Record<RegisterCountry, RegisterReader>> = {
 export function prefixTableOf(file: string): string {
   return file.slice(file.indexOf("\n") + 1, file.indexOf("\n\n"));
 }
-
-/** The digits of the longest numbers in the registers, with their calling code. */
-export const WIDTH = 12;
 
 /** Numbers from the first to the last, both filled up to WIDTH, and their holding as a line of the file; null for none. */
 interface Piece {
@@ -115,16 +113,6 @@ function toLine(country: RegisterCountry, asOf: string): (range: RegisterRange) 
 
 function bounds({ from, to }: Pick<RegisterRange, "from" | "to">): { from: number; to: number } {
   return { from: Number(from.padEnd(WIDTH, "0")), to: Number(to.padEnd(WIDTH, "9")) };
-}
-
-/** The fewest prefixes that have all numbers from one to another, both with WIDTH digits. */
-export function* prefixesBetween(from: number, to: number): Generator<string> {
-  for (let at = from; at <= to;) {
-    let size = 1;
-    while (at % (size * 10) === 0 && at + size * 10 - 1 <= to) size *= 10;
-    yield String(at / size);
-    at += size;
-  }
 }
 
 /** @throws Error if pieces with different lines overlap */

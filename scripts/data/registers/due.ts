@@ -1,6 +1,7 @@
 import { openRegister } from "../../../worker/phone/allocation.ts";
 import { prefixesOf } from "../encode.ts";
-import { monthsAfter, prefixTableOf, WIDTH } from "./compile.ts";
+import { WIDTH } from "../plan-ranges.ts";
+import { monthsAfter, prefixTableOf } from "./compile.ts";
 
 /** A weekly refresh takes a newer register once it's a month newer than the last one, or one row in a hundred changed. */
 const DUE_MONTHS = 1;

@@ -1,6 +1,12 @@
 /** `node scripts/data/registers/ending.ts`: fails from a month before a register stops calling numbers unassigned. */
 import { REGISTER_RELEASES, type RegisterRelease } from "../../../contract/data.ts";
-import { REGISTERS, type RegisterRow } from "../../../contract/registers.ts";
+import {
+  hasEnded,
+  REGISTER_COUNTRIES,
+  type RegisterCountry,
+  type RegisterRow,
+  REGISTERS,
+} from "../../../contract/registers.ts";
 import { utcDay } from "../../../worker/platform/time.ts";
 
 const NOTICE_DAYS = 30;
@@ -10,8 +16,6 @@ const MOST_KNOWN_DAYS = 90;
 function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
-
-type EndedRow = Pick<RegisterRow, "ended_known">;
 
 /** A register's end as operators see it: a warning needs someone. */
 export interface RegisterEnd {
@@ -27,19 +31,21 @@ export interface RegisterEnd {
  */
 export function registerEnds(
   today: string,
-  releases: Readonly<Record<string, RegisterRelease | null>> = REGISTER_RELEASES,
-  rows: Readonly<Record<string, EndedRow>> = REGISTERS as Record<string, EndedRow>,
+  releases: Readonly<Partial<Record<RegisterCountry, RegisterRelease | null>>> = REGISTER_RELEASES,
+  rows: Readonly<Partial<Record<RegisterCountry, Partial<RegisterRow>>>> = REGISTERS,
 ): RegisterEnd[] {
-  return Object.entries(releases).flatMap(([country, release]) => {
+  return REGISTER_COUNTRIES.flatMap((country) => {
+    const release = releases[country] ?? null;
     if (release === null) return [];
     const { date, unassigned_until: until } = release;
-    const hasEnded = today > until;
-    const isNear = daysBetween(today, until) <= NOTICE_DAYS;
+    const isDue = daysBetween(today, until) <= NOTICE_DAYS;
     const known = rows[country]?.ended_known;
     const isKnown = known !== undefined && known >= today && daysBetween(today, known) <= MOST_KNOWN_DAYS;
-    const end = hasEnded ? `has called no number unassigned since ${until}` : `calls numbers unassigned until ${until}`;
-    const note = isNear && isKnown ? `, known until ${known}` : "";
-    return [{ country, text: `the register of ${date} ${end}${note}`, isWarning: isNear && !isKnown }];
+    const end = hasEnded(release, today)
+      ? `has called no number unassigned since ${until}`
+      : `calls numbers unassigned until ${until}`;
+    const note = isDue && isKnown ? `, known until ${known}` : "";
+    return [{ country, text: `the register of ${date} ${end}${note}`, isWarning: isDue && !isKnown }];
   });
 }
 

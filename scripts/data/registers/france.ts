@@ -32,7 +32,7 @@ export const france: RegisterReader = {
       findSource(directory, `arcep-${list}`),
     );
     if (!file || !frozenFile || !current || !old) return null;
-    // Of another month, it may lack a range that was given back since, and that would then be free.
+    // A list from another month may miss a newly returned range, which we'd then call free.
     if (dateOf(frozenFile).slice(0, 7) !== dateOf(file).slice(0, 7)) {
       throw new Error(`${frozenFile.name} isn't of the same month as ${file.name}`);
     }

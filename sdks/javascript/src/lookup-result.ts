@@ -171,8 +171,8 @@ export interface ResultFields {
   /** The area a geographic number was assigned to, or the country name if the plan has nothing more specific. */
   readonly location: string | null;
   /**
-   * The carrier whose range it is: today's brand of the company that was given it, or of its successor. A ported
-   * number may have moved to another.
+   * The carrier whose range it is: the brand of the company that was given it, or of its successor where we have
+   * reviewed the name. A ported number may have moved to another.
    */
   readonly carrier: string | null;
   /** Null if neither the numbering plan nor the range's holder tells. See line_type_source. */

@@ -23,8 +23,8 @@ final class LookupResult
      * @param string|null $countryName the country's English name
      * @param string|null $location the area a geographic number was assigned to, or the country name if the plan has
      * nothing more specific
-     * @param string|null $carrier the carrier whose range it is: today's brand of the company that was given it, or of
-     * its successor. A ported number may have moved to another
+     * @param string|null $carrier the carrier whose range it is: the brand of the company that was given it, or of its
+     * successor where we have reviewed the name. A ported number may have moved to another
      * @param string|null $lineType null if neither the numbering plan nor the range's holder tells. See
      * line_type_source. Known values: mobile, fixed, voip
      * @param string|null $lineTypeSource where line_type comes from: the numbering plan, or the kind of company the

@@ -53,7 +53,7 @@ export const FAQ: readonly FaqItem[] = [
           To confirm that someone owns a number, send them a code.
         </p>
         <p>
-          The carrier is today’s brand of the company that was given the range, or of its successor. A ported number may
+          The carrier is the brand of the company that was given the range, or of its successor. A ported number may
           have moved to another carrier; <code>number_portability</code> tells you whether that’s possible in its
           country. If a plan doesn’t distinguish mobile from landline, as in the US and Canada, <code>line_type</code>{" "}
           is based on the company that was given the range, or null if that isn’t conclusive.

@@ -1,12 +1,13 @@
-import { DATA_RELEASES, dataReleaseName } from "../../../contract/data.ts";
+import { COUNTRY_NAMES } from "../../../contract/country-names.ts";
+import { DATA_RELEASES, dataReleaseName, REGISTER_RELEASES } from "../../../contract/data.ts";
 import { ENDPOINTS } from "../../../contract/endpoints/index.ts";
 import { ANY_OPERATION } from "../../../contract/endpoints/endpoint.ts";
 import { ERRORS, SANDBOX_ERRORS } from "../../../contract/errors.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
-import { formatCount } from "../../../contract/format.ts";
+import { formatCount, formatUtcDay } from "../../../contract/format.ts";
 import * as limits from "../../../contract/limits.ts";
 import { TEST_LIMITS, TRIAL } from "../../../contract/plans.ts";
-import { REGISTERS } from "../../../contract/registers.ts";
+import { REGISTER_COUNTRIES, REGISTERS } from "../../../contract/registers.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, SANDBOX_SUCCESS_STATUS } from "../../../contract/sandbox.ts";
 import { VerificationResult } from "../../../contract/verification.ts";
 import { REGION_COUNT } from "../../content/coverage.ts";
@@ -97,6 +98,15 @@ const MINUTES_PER_DAY = 24 * 60;
 const NUMBERS: Readonly<Record<string, unknown>> = {
   ...limits,
   DATA: Object.fromEntries(Object.entries(DATA_RELEASES).map(([table, of]) => [table, dataReleaseName(of)])),
+  // True on any day, unlike which of them have ended.
+  REGISTER_LAST_DAYS: new Intl.ListFormat("en-US").format(
+    REGISTER_COUNTRIES.flatMap((country) => {
+      const release = REGISTER_RELEASES[country];
+      return release === null ? [] : `${formatUtcDay(release.unassigned_until)} (${COUNTRY_NAMES[country]})`;
+    }),
+  ),
+  /** In which carriers have been reviewed; scripts/data/carriers.test.ts counts them. */
+  REVIEWED_COUNTRIES: 67,
   REGISTERED_NUMBERS: new Intl.ListFormat("en-US").format(Object.values(REGISTERS).map(({ numbers }) => numbers)),
   P95_TARGET_MS,
   REGION_COUNT,

@@ -1,7 +1,7 @@
 import type { PlanTable, DialingPlan } from "../plan-table.ts";
 import { withOwnCallingCode } from "./own-calling-code.ts";
 import { notANumber, readNumber } from "./read-number.ts";
-import { type Context, NOTHING_ELSE, type PartRead, type Reading, type RuleName, type State } from "./reading.ts";
+import { type Context, NO_EXTRAS, type PartRead, type Reading, type RuleName, type State } from "./reading.ts";
 import { RULES } from "./rules.ts";
 import { mayBeAnother, suggest } from "./suggest.ts";
 import { unwrap } from "./unwrap.ts";
@@ -81,7 +81,7 @@ function decide(input: string, country: string | undefined, plans: PlanTable): R
     const home = country === undefined ? undefined : plans.dialingIn(country);
     const found = readLine(text, country, home, plans);
     if (found.classification.valid && found.rule === undefined) {
-      return { ...NOTHING_ELSE, rules: [...rules, "plain"], found, text };
+      return { ...NO_EXTRAS, rules: [...rules, "plain"], found, text };
     }
   }
   return applyRules({ text, extension: null, flags: [] }, rules, contextOf(text, country, plans));
@@ -95,7 +95,7 @@ function applyRules(start: State, rules: RuleName[], context: Context): Reading 
     if ("found" in outcome) {
       const { rule }: PartRead = outcome.found;
       if (rule !== undefined) rules.push(rule);
-      return { ...NOTHING_ELSE, text: state.text, flags: state.flags, ...outcome, rules: [...rules, name] };
+      return { ...NO_EXTRAS, text: state.text, flags: state.flags, ...outcome, rules: [...rules, name] };
     }
     rules.push(name);
     state = outcome.next;

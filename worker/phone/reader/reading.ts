@@ -30,7 +30,7 @@ export interface State {
 }
 
 /** What a text says. */
-export interface Said {
+export interface TextRead {
   readonly found: NumberRead;
   readonly flags: readonly DeliverabilityFlag[];
   /** The numbers of a text with several, in E.164. */
@@ -40,10 +40,10 @@ export interface Said {
 }
 
 /** Nothing but a number. */
-export const NOTHING_ELSE = { flags: [], candidates: [], shortCode: null, suggestion: null } as const;
+export const NO_EXTRAS = { flags: [], candidates: [], shortCode: null, suggestion: null } as const;
 
 /** What a text says, and why. */
-export interface Reading extends Said {
+export interface Reading extends TextRead {
   /** The rules that changed the text, in order, and the one that decided: "plain" or "joined" for one number. */
   readonly rules: readonly RuleName[];
   /** What the last rule read. */

@@ -73,8 +73,9 @@ final class LookupResult implements BatchItem {
   /// plan has nothing more specific.
   final String? location;
 
-  /// The carrier whose range it is: today's brand of the company that was given
-  /// it, or of its successor. A ported number may have moved to another.
+  /// The carrier whose range it is: the brand of the company that was given it,
+  /// or of its successor where we have reviewed the name. A ported number may
+  /// have moved to another.
   final String? carrier;
 
   /// Null if neither the numbering plan nor the range's holder tells. See

@@ -90,8 +90,8 @@ module Checkline
   # +country_name+:: the country's English name
   # +location+:: the area a geographic number was assigned to, or the country name if the plan has nothing more
   #   specific
-  # +carrier+:: the carrier whose range it is: today's brand of the company that was given it, or of its successor.
-  #   A ported number may have moved to another
+  # +carrier+:: the carrier whose range it is: the brand of the company that was given it, or of its successor where
+  #   we have reviewed the name. A ported number may have moved to another
   # +line_type+:: nil if neither the numbering plan nor the range's holder tells. See line_type_source. Known
   #   values: "mobile", "fixed", "voip"
   # +line_type_source+:: where line_type comes from: the numbering plan, or the kind of company the range was first

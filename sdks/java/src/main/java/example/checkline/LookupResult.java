@@ -18,8 +18,8 @@ import java.util.List;
  * @param countryName the country's English name
  * @param location the area a geographic number was assigned to, or the country name if the plan has nothing more
  *     specific
- * @param carrier the carrier whose range it is: today's brand of the company that was given it, or of its successor.
- *     A ported number may have moved to another
+ * @param carrier the carrier whose range it is: the brand of the company that was given it, or of its successor
+ *     where we have reviewed the name. A ported number may have moved to another
  * @param lineType null if neither the numbering plan nor the range's holder tells. See line_type_source. Known
  *     values: {@code mobile}, {@code fixed}, {@code voip}
  * @param lineTypeSource where line_type comes from: the numbering plan, or the kind of company the range was first
