@@ -86,6 +86,8 @@ interface RunTools<Result> {
 
 export interface Run {
   snapshot(): Snapshot;
+  /** What one of the tools has thrown, which paused the run; undefined for nothing. */
+  problem(): unknown;
   /** Calls back after every change. Returns the unsubscription. */
   subscribe(listener: () => void): () => void;
   /** Starts, or resumes after a pause or a stop. */
@@ -129,6 +131,7 @@ export function createRun<Result>(input: RunInput, { next, send, store, now, sle
   /** Aborts the pending call too. */
   const canceled = new AbortController();
   let atWork = false;
+  let problem: unknown;
 
   function enter(phase: Phase): void {
     current = { phase, checked };
@@ -212,6 +215,7 @@ export function createRun<Result>(input: RunInput, { next, send, store, now, sle
 
   return {
     snapshot: () => current,
+    problem: () => problem,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -224,6 +228,7 @@ export function createRun<Result>(input: RunInput, { next, send, store, now, sle
       atWork = true;
       work()
         .catch((error: unknown) => {
+          problem = error;
           if (canceled.signal.aborted) return;
           enter({ name: "paused", reason: "service", message: error instanceof Error ? error.message : String(error) });
         })

@@ -134,7 +134,10 @@ const US_STATES = new Set(
 function hasCountries({ name, texts }: Named, readCountry: CountryReader): boolean {
   const isWeak = namesCountry(name) === "weak";
   if (texts.length === 0 || (isWeak && texts.every((text) => US_STATES.has(text)))) return false;
-  return texts.filter((text) => readCountry(text) !== null).length >= texts.length * (isWeak ? 0.8 : 0.5);
+  // Of ISO 3166's numbers, many happen to be calling codes.
+  const areNumbers = texts.filter((text) => /^\d+$/.test(text)).length >= texts.length / 2;
+  const share = isWeak || areNumbers ? 0.8 : 0.5;
+  return texts.filter((text) => readCountry(text) !== null).length >= texts.length * share;
 }
 
 /**

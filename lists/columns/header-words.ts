@@ -67,14 +67,18 @@ const COUNTRY = {
   starts:
     "countr|lander|landkod|landcod|landskod|krajin|orszag|χωρα|стран|країн|држав|държав|staat|nationalit|nacionalid|nazionalit|grazhdan|гражданств",
   words:
-    "land|land ?\\d|pais(?:es)?|pays|paesi?|nations?|nazion[ei]|kraj|zeme|stat|tara|ulke(?:si|ler)?|maa|riik|valsts|salis|drzava|zemlja|quoc gia|negara|nchi|territory|territories|market|देश|দেশ|国|國|iso ?(?:code|[23]|3166)?(?: ?(?:alpha )?[123])*|cc|(?:dial(?:ing)?|calling|isd|idd) ?(?:code|prefix)|(?:landes|lander)vorwahl|indicatif(?: pays)?|ddi pais|prefijo pais|prefisso internazionale",
+    "land|land ?\\d|pais(?:es)?|pays|paesi?|nations?|nazion[ei]|kraj|zeme|stat|tara|ulke(?:si|ler)?|maa|riik|valsts|salis|drzava|zemlja|quoc gia|negara|nchi|territory|territories|market|देश|দেশ|国|國|iso ?(?:code|[23]|3166)?(?: ?(?:alpha )?[123])*|cc|cntry|ctry|(?:dial(?:ing)?|calling|isd|idd) ?(?:code|prefix)|(?:landes|lander)vorwahl|indicatif(?: pays)?|ddi pais|prefijo pais|prefisso internazionale",
 };
 /** What may also be parts of a country, such as states. */
-const WEAK_COUNTRY = { words: "region|regions|regiao|regione|location|place|geo|territory|market" };
+const WEAK_COUNTRY = {
+  parts: "地区|地區",
+  starts: "nationalit|nacionalid|nazionalit|staatsange|гражданств",
+  words: "region|regions|regiao|regione|location|place|geo|territory|market",
+};
 /** Whose country isn't the phone's. */
 const ELSEWHERE = {
   starts: "birth|born|geburt|naiss|nacimi|nascit|nascim|rozhd|destinat|origin|manufact|herkunft|visited",
-  words: "passport|tax|made|id",
+  words: "passport|tax|made|id|numeric|m ?49",
 };
 
 const IS_PHONE = matcher(PHONE);
@@ -134,7 +138,7 @@ export function namesCountry(header: string): "weak" | boolean {
   const words = wordsOf(header);
   if (IS_ELSEWHERE.test(words.replaceAll(/\b(?:iso|code|country)\b/g, "")) || IS_FAX.test(words)) return false;
   if (IS_PHONE.test(words) ? isCountryOfPhone(words) : IS_COUNTRY.test(words)) {
-    return IS_WEAK_COUNTRY.test(words) && !/countr|land|pais|pays|nation/.test(words) ? "weak" : true;
+    return IS_WEAK_COUNTRY.test(words) && !/countr|land|pais|pays|nations?\b/.test(words) ? "weak" : true;
   }
   return IS_WEAK_COUNTRY.test(words) ? "weak" : false;
 }

@@ -161,6 +161,6 @@ export function labelsOf(rows: Rows, header: number | null): string[] {
   }
   return own.map((name, column) => {
     const parts = [...groups.map((group) => group[column]!), name].filter((part) => part !== "");
-    return [...new Set(parts)].join(" · ") || names[column]!;
+    return [...new Set(parts)].join(" · ").replaceAll(/\s+/g, " ") || names[column]!;
   });
 }

@@ -25,14 +25,6 @@ interface Work {
   readonly write: (row: ListRow, cells: readonly Cell[]) => Promise<void>;
 }
 
-/** Waits; rejects when the signal is aborted. */
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason as Error)), { once: true });
-  });
-}
-
 /**
  * Verifies rows, a block at a time, without more of them in memory. The client waits and retries.
  * @throws ChecklineError, what reading or writing throws, and the signal's reason, after all rows before the first
@@ -44,7 +36,6 @@ export async function verifyRows(rows: AsyncIterator<ListRow, undefined>, work: 
   const waiting: { readonly row: ListRow; readonly content: Content }[] = [];
   let entries: Entry[] = [];
   let [first, answered] = [0, 0];
-  let problem: unknown;
 
   async function writeKnown(): Promise<void> {
     let known = 0;
@@ -96,30 +87,15 @@ export async function verifyRows(rows: AsyncIterator<ListRow, undefined>, work: 
     return { kind: "answered", limit: null };
   }
 
-  /** What goes wrong ends the run, which keeps only the message. */
-  function noting<Args extends unknown[], Value>(act: (...args: Args) => Promise<Value>) {
-    return (...args: Args) =>
-      act(...args).catch((error: unknown) => {
-        problem ??= error;
-        throw error;
-      });
-  }
-
   const run = createRun<Answer>(
     { total: Infinity, checked: 0, conditions: {}, id: "" },
+    // The client waits and retries, and what it throws is final.
     {
-      next: noting(next),
-      store: noting(store),
-      async *send(call, ended) {
-        try {
-          return yield* send(call, ended);
-        } catch (error) {
-          problem ??= error;
-          throw error;
-        }
-      },
+      next,
+      store,
+      send,
       now: () => Date.now(),
-      sleep,
+      sleep: () => Promise.reject(new Error("There is nothing to wait for.")),
     },
   );
   signal.addEventListener("abort", run.cancel);
@@ -128,5 +104,6 @@ export async function verifyRows(rows: AsyncIterator<ListRow, undefined>, work: 
     run.start();
   });
   signal.throwIfAborted();
+  const problem = run.problem();
   if (problem !== undefined) throw problem;
 }

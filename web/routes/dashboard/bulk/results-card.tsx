@@ -41,7 +41,7 @@ function ViewControls({ view, counts, page, onChange }: ViewControlsProps) {
   const kinds = KINDS.filter(({ value }) => value === "all" || value === view.kind || counts[value] > 0);
   const { suggestions = 0, repeats = 0, countries = [] } = page ?? {};
   return (
-    <div className="grid grid-cols-2 gap-3 p-5 print:hidden lg:grid-cols-4">
+    <div className="grid grid-cols-[10fr_11fr] gap-3 p-5 print:hidden sm:grid-cols-2 lg:grid-cols-4">
       <Segmented
         label="Outcome"
         options={kinds.map((kind) => ({
