@@ -63,6 +63,16 @@ async function byMcp(): Promise<Result[]> {
   return results;
 }
 
+/** What MCP gives of a result: a model gets no nulls, no empty lists, and nothing that is always the same. */
+function toldToModel(result: Result): Result {
+  const leftOut = ["carrier_source", "reachability"];
+  return Object.fromEntries(
+    Object.entries(result).filter(
+      ([name, value]) => value !== null && !(Array.isArray(value) && value.length === 0) && !leftOut.includes(name),
+    ),
+  );
+}
+
 /** The list as a file in the bulk check, with its own calls: a result for each row, null for one that isn't sent. */
 async function byBulkCheck(): Promise<(Result | null)[]> {
   const page = await openDashboard(site, account, BULK);
@@ -91,7 +101,7 @@ test("a list with a country for each row gets one answer, whatever way it is sen
     COUNTRY_LIST.map(({ number }) => number),
   );
   expect(await byStream()).toStrictEqual(batch);
-  expect(await byMcp()).toStrictEqual(batch);
+  expect(await byMcp()).toStrictEqual(batch.map(toldToModel));
   const blank = COUNTRY_LIST.findIndex(({ phone }) => phone === "");
   // The bulk check doesn't send a blank row, for which all others have the same reason.
   expect(batch[blank]).toMatchObject({ valid: false, number: null, reason: "NOT_A_NUMBER" });
