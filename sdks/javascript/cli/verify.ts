@@ -12,8 +12,8 @@ import type { ListRow } from "../../../lists/read/open-rows.ts";
 import { createLayout } from "../../../lists/write/layout.ts";
 import type { Layout } from "../../../lists/write/layout.ts";
 import { appendedNames, OUR_COLUMNS } from "../../../lists/write/result-columns.ts";
-import { Checkline } from "../src/index.js";
 import type { StreamOptions } from "../src/index.js";
+import { createClient } from "./client.ts";
 import { EXIT, failureOf, InputError, printable } from "./failure.ts";
 import { openInput } from "./input.ts";
 import type { Input } from "./input.ts";
@@ -120,7 +120,7 @@ function checkWidth({ cells }: ListRow, place: number, { names }: Columns): void
 export async function verifyList(options: VerifyOptions, tell: Tell): Promise<number> {
   const { out, signal, country, readCountry, fields, conditions, expectsCountry } = options;
   // Without a key nothing else matters.
-  const client = new Checkline({ maxRetries: 4 });
+  const client = createClient({ maxRetries: 4 });
   const list = await openList(options);
   const { columns, layout, input } = list;
   const { phone, country: countryColumn, names } = columns;

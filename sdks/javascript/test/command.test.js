@@ -512,9 +512,23 @@ test("wrong usage prints one line that says why, and exits with 1", async (t) =>
     [["lookup"], /Missing number/],
     [["lookup", "+1 202", "555", "0123"], /use quotes/],
     [["lookup", "+1", "--out", "a"], /lookup has no option --out/],
+    ...[
+      ["verify", "list.csv"],
+      ["lookup", "+1"],
+    ].flatMap((args) => [
+      [args, /^checkline: No API key\. Set CHECKLINE_API_KEY\.$/m, { CHECKLINE_API_KEY: "" }],
+      [args, /^checkline: CHECKLINE_API_KEY .*characters that no key has/, { CHECKLINE_API_KEY: "a b" }],
+      [
+        args,
+        /no service at .*\. Set CHECKLINE_BASE_URL to yours\.$/m,
+        { CHECKLINE_BASE_URL: "https://checkline.example" },
+      ],
+      [args, /^checkline: CHECKLINE_BASE_URL must be an https URL/, { CHECKLINE_BASE_URL: "notaurl" }],
+      [args, /^checkline: CHECKLINE_BASE_URL must be an https URL/, { CHECKLINE_BASE_URL: "ftp://x" }],
+    ]),
   ];
-  for (const [args, message] of cases) {
-    const { exit, stdout, stderr } = await run(args);
+  for (const [args, message, env] of cases) {
+    const { exit, stdout, stderr } = await run(args, { env });
     assert.deepEqual([exit, stdout, stderr.trimEnd().split("\n").length], [1, "", 1], args.join(" "));
     assert.match(stderr, message);
   }
