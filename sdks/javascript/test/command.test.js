@@ -421,14 +421,16 @@ describe("checkline verify", () => {
       assert.match(stderr, message);
       assert.deepEqual([exit, stage.requests, existsSync(path("out.csv"))], [1, 0, false]);
     }
-    const { run } = await stageWith(t, listOf(1));
+    const { run, stage } = await stageWith(t, listOf(1));
     for (const [args, message] of [
       [["nothing.csv"], /no such file/],
       [["."], /^checkline: \. is a folder\. Name a file\.\n$/],
       [["list.csv", "--out", "no/folder.csv"], /no such file or folder/],
+      [["list.csv", "--out", ""], /--out “” names no file/],
+      [["list.csv", "--out", "no/"], /--out “no\/” names no file/],
     ]) {
       const { exit, stderr } = await run(["verify", ...args]);
-      assert.equal(exit, 1);
+      assert.deepEqual([exit, stage.requests], [1, 0]);
       assert.match(stderr, message);
     }
   });
