@@ -183,7 +183,7 @@ export async function verifyList(options: VerifyOptions, tell: Tell): Promise<nu
     }
   } catch (error) {
     meter.clear();
-    const { message, exit } = failureOf(signal.aborted ? signal.reason : error);
+    const { message, exit } = failureOf(error);
     const lines = [message, howToContinue(meter.rows, out, exit)].filter(Boolean);
     if (message !== "") console.error(printable(`checkline: ${lines.join("\n")}`));
     return exit;

@@ -363,6 +363,16 @@ describe("checkline verify", () => {
     assert.equal(read().split("\n").length, 22);
   });
 
+  test("can be interrupted before the first request", async (t) => {
+    const { start: begin, stage } = await stageWith(t, "");
+    const { child, ended } = begin(["verify"], { input: null });
+    // More than a pipe holds: once it is written, the command is reading it.
+    await new Promise((resolve) => child.stdin.write("1".repeat(900_000), resolve));
+    child.kill("SIGINT");
+    assert.deepEqual(await ended, { exit: 130, stdout: "", stderr: "checkline: Interrupted.\n" });
+    assert.equal(stage.requests, 0);
+  });
+
   test("ends quietly when nobody reads its output", async (t) => {
     const { start: begin, folder } = await stageWith(t, listOf(20_000));
     const { child, ended } = begin(["verify", "list.csv"], { cwd: folder });
