@@ -138,8 +138,8 @@ export async function verifyList(options: VerifyOptions, tell: Tell): Promise<nu
     MOST_KNOWN,
   );
   const places = fields.map((name) => OUR_COLUMNS.indexOf(name));
-  /** Our cells of numbers that the result has already. */
-  const written = new Map<Entry, readonly Cell[]>();
+  /** Our cells of numbers that the result has already, as long as the plan remembers those. */
+  const written = new WeakMap<Entry, readonly Cell[]>();
   const { output, rows, isBegun } = await openRest(options, list, (row, cells) => {
     const content = plan.read(row.cells);
     if (typeof content !== "string" && !written.has(content)) {

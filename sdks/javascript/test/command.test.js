@@ -455,12 +455,17 @@ describe("checkline verify", () => {
   });
 
   test("needs no more memory for a hundred thousand rows", async (t) => {
-    const { run, read } = await stageWith(t, listOf(100_000));
+    const { run, read, path } = await stageWith(t, listOf(100_000));
     // Without a small young generation, a small heap is collected all the time.
     const env = { NODE_OPTIONS: "--max-old-space-size=64 --max-semi-space-size=2" };
-    const { exit, stderr } = await run(["verify", "list.csv", "--out", "out.csv"], { env });
+    const command = ["verify", "list.csv", "--out", "out.csv"];
+    const { exit, stderr } = await run(command, { env });
     assert.deepEqual([exit, stderr], [0, ""]);
-    assert.equal(read().split("\n").length, 100_002);
+    const whole = read();
+    assert.equal(whole.split("\n").length, 100_002);
+    truncateSync(path("out.csv"), Buffer.byteLength(whole) - 1);
+    assert.deepEqual(await run([...command, "--resume"], { env }), { exit: 0, stdout: "", stderr: "" });
+    assert.equal(read(), whole);
   });
 });
 
