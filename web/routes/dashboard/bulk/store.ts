@@ -30,7 +30,7 @@ export interface CheckInfo extends CheckChoices {
   readonly startedAt: number;
   /** The suggestions that were accepted, in order. */
   readonly taken: readonly Taken[];
-  /** How many numbers had a result when all rows were downloaded. */
+  /** How many numbers had a result when all rows were downloaded; 0 if they have changed since. */
   readonly saved: number;
 }
 
