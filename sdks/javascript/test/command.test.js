@@ -512,12 +512,17 @@ describe("checkline lookup", () => {
 });
 
 test("wrong usage prints one line that says why, and exits with 1", async (t) => {
-  const { run, stage } = await stageWith(t, listOf(1));
+  const { run, stage, path } = await stageWith(t, listOf(1));
+  writeFileSync(path("book.xlsx"), BOOK);
   const cases = [
     [[], /Missing command/],
     [["check"], /no command “check”/],
     [["verfy", "list.csv"], /no command “verfy”\. Did you mean verify\?/],
     [["verify", "list.csv", "--fields", "number,colour"], /--fields has no “colour”/],
+    [["verify", "list.csv", "--fields", "number,number"], /--fields has “number” twice/],
+    [["verify", "list.csv", "--phone-column", "2", "--country-column", "phone"], /“phone” can’t have both/],
+    [["verify", "list.csv", "--sheet", "People"], /--sheet is for workbooks/],
+    [["verify", "book.xlsx", "--encoding", "windows-1252"], /--encoding is for text files/],
     [["verify", "list.csv", "--accept-types", "cell"], /--accept-types has no “cell”\. It takes: fixed_line, mobile/],
     [["verify", "list.csv", "--fast"], /--fast/],
     [["verify", "list.csv", "other.csv"], /takes one file/],
