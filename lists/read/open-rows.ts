@@ -148,8 +148,15 @@ export async function openRows(
     }
     return listOf(readText(text));
   }
-  const lineEnd = /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
   const { separatorLine, separator, newline } = form;
   const rows = rowsOf(chain([text.slice(separatorLine.length)], texts), form);
-  return { prefix: (hasMark ? "\uFEFF" : "") + separatorLine, separator, newline, lineEnd, rows };
+  const { value: top } = (await rows.next()) as IteratorResult<ListRow, undefined>;
+  const lineEnd = top?.lineEnd || "\n";
+  return {
+    prefix: (hasMark ? "\uFEFF" : "") + separatorLine,
+    separator,
+    newline,
+    lineEnd,
+    rows: chain(top === undefined ? [] : [top], rows),
+  };
 }
