@@ -144,6 +144,37 @@ describe("checkline verify", () => {
     assert.equal(stage.asked.length, 2);
   });
 
+  test("continues no result with conditions that it doesn’t have, or without its own", async (t) => {
+    const { run, stage, read } = await stageWith(t, listOf(2));
+    const conditions = ["--accept-types", "mobile"];
+    for (const [made, continued, message] of [
+      [[], conditions, /out\.csv was made without conditions/],
+      [[], ["--reject-unallocated"], /out\.csv was made without conditions/],
+      [conditions, [], /out2\.csv was made with conditions/],
+    ]) {
+      const out = made.length === 0 ? "out.csv" : "out2.csv";
+      stage.reply = (line) => ({ ...resultOf(line), accepted: made.length === 0 ? null : true });
+      await run(["verify", "list.csv", "--out", out, ...made]);
+      const [text, requests] = [read(out), stage.requests];
+      const { exit, stderr } = await run(["verify", "list.csv", "--out", out, "--resume", ...continued]);
+      assert.match(stderr, message);
+      assert.deepEqual([exit, read(out), stage.requests], [1, text, requests]);
+    }
+  });
+
+  test("ends our cells like the first row, whatever its cells contain", async (t) => {
+    const { run } = await stageWith(t, '"a\nb",phone\r\n1,+12025550123\r\n');
+    const { stdout } = await run(["verify", "list.csv", "--fields", "outcome"]);
+    assert.equal(stdout, '"a\nb",phone,outcome\r\n1,+12025550123,valid\r\n');
+  });
+
+  test("reads a table of many columns", async (t) => {
+    const row = `+12025550123${",".repeat(799)}\n`;
+    const { run } = await stageWith(t, `phone${",x".repeat(799)}\n${row.repeat(4_050)}`);
+    const { exit, stdout, stderr } = await run(["verify", "list.csv", "--fields", "outcome"]);
+    assert.deepEqual([exit, stderr, stdout.split("\n").length], [0, "", 4_052]);
+  });
+
   test("guards formulas, and nothing else", async (t) => {
     const cells = [
       "=1+1",
@@ -286,7 +317,7 @@ describe("checkline verify", () => {
       writeFileSync(path("out.csv"), text);
       const refused = await run(["verify", "list.csv", "--out", "out.csv", "--resume"]);
       assert.deepEqual([refused.exit, read()], [1, text]);
-      assert.match(refused.stderr, /isn’t a result of this list/);
+      assert.match(refused.stderr, /isn’t a result of this list with these columns/);
     }
     const before = [read("out.csv"), read("list.csv")];
     for (const [out, message] of [
