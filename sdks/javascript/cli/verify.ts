@@ -4,7 +4,7 @@ import { guardFormula } from "../../../contract/csv.ts";
 import { formatCount } from "../../../contract/format.ts";
 import { createPlan, outcomeOf } from "../../../lists/plan.ts";
 import type { Entry } from "../../../lists/plan.ts";
-import { concernsIn } from "../../../lists/concerns.ts";
+import { concernsIn, unreadIn } from "../../../lists/concerns.ts";
 import { summaryOf } from "../../../lists/summary.ts";
 import { chain } from "../../../lists/read/open-rows.ts";
 import type { ListRow } from "../../../lists/read/open-rows.ts";
@@ -214,11 +214,7 @@ function concernsOf({ input: { survey }, columns }: List, country: string, readC
   const reading = { header: columns.header, column: columns.phone, countryColumn: columns.country };
   const summary = summaryOf({ rows: sample, sheets: [], sheet: null, source: null }, reading, readCountry);
   const said = concernsIn(summary, country);
-  if (summary.unread.rows > 0) {
-    said.unshift(
-      `${formatCount(summary.unread.rows, "row")} with a country we can’t read: ${summary.unread.texts.join(", ")}.`,
-    );
-  }
+  if (summary.unread.rows > 0) said.unshift(unreadIn(summary.unread));
   return rows === sample.length || said.length === 0
     ? said
     : [`Of ${formatCount(sample.length, "row")} looked at:`, ...said];
