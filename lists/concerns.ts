@@ -11,6 +11,15 @@ export function countsIn({ rows, numbers, repeated, findings }: ListSummary): st
   return parts;
 }
 
+const listed = new Intl.ListFormat("en-US");
+
+/** In how many rows a country can't be read, and the first few of those. */
+export function unreadIn({ rows, texts, different }: ListSummary["unread"]): string {
+  const quoted = texts.map((text) => `“${text}”`);
+  if (different > texts.length) quoted.push(`${formatCount(different - texts.length)} more`);
+  return `${formatCount(rows, "row")} ${rows === 1 ? "has" : "have"} a country we can’t read: ${listed.format(quoted)}.`;
+}
+
 /**
  * What we don't understand in a list, and what a spreadsheet did to it, in sentences.
  * @param country for all rows, or ""

@@ -29,6 +29,8 @@ export interface PlanChoices {
 
 /** A number with its country, however many rows have it, and its result once there is one. */
 export interface Entry {
+  /** The same for each writing of a number with the same country. */
+  readonly key: string;
   readonly item: BatchItem;
   /** How many rows have it. */
   rows: number;
@@ -55,8 +57,8 @@ export interface Plan {
   read(row: readonly Cell[]): Content;
   /** Why there is no valid or accepted number, and the suggestion, in words; null if there is nothing to say. */
   note(row: readonly Cell[], content: Content): string | null;
-  /** A number as it is sent with a country, or "" for none. */
-  itemOf(number: string, country: string): BatchItem;
+  /** A number with a country, or "" for none, that no row has yet. */
+  entryOf(number: string, country: string): Entry;
   /** Our columns of a row: the outcome, the result, the note. */
   cells(row: readonly Cell[], content: Content): Cell[];
 }
@@ -83,6 +85,11 @@ export function createPlan(
     return expectsCountry ? { number, country, expect_country: country } : { number, country };
   }
 
+  function entryOf(number: string, country: string): Entry {
+    const key = `${country} ${writingKey(number)}`;
+    return { key, item: itemOf(number, country), rows: 0, result: null, failure: null };
+  }
+
   function note(row: readonly Cell[], content: Content): string | null {
     if (typeof content === "string") return NOT_SENT[content];
     const { result, failure } = content;
@@ -99,17 +106,14 @@ export function createPlan(
 
   return {
     note,
-    itemOf,
+    entryOf,
     read(row) {
       const why = notSentOf(row[column]);
       if (why !== null) return why;
-      const number = tidy(textOf(row[column]));
-      const country = countryOf(row);
-      const key = `${country} ${writingKey(number)}`;
-      let entry = entries.get(key);
-      if (entry === undefined) {
-        entry = { item: itemOf(number, country), rows: 0, result: null, failure: null };
-        entries.set(key, entry);
+      const made = entryOf(tidy(textOf(row[column])), countryOf(row));
+      const entry = entries.get(made.key) ?? made;
+      if (entry === made) {
+        entries.set(made.key, made);
         if (entries.size > most) entries.delete(entries.keys().next().value!);
       }
       entry.rows += 1;

@@ -63,7 +63,7 @@ export interface Snapshot {
 }
 
 interface RunInput {
-  /** How many numbers there are, and how many of them have a result already. `Infinity` if nobody knows. */
+  /** How many numbers there are, and how many of them have a result already. */
   readonly total: number;
   readonly checked: number;
   /** Which numbers are accepted. */
@@ -73,8 +73,8 @@ interface RunInput {
 }
 
 interface RunTools<Result> {
-  /** The numbers from a position on, at most so many; none at the end. */
-  readonly next: (first: number, most: number) => readonly BatchItem[] | Promise<readonly BatchItem[]>;
+  /** The numbers from a position on, at most so many. */
+  readonly next: (first: number, most: number) => readonly BatchItem[];
   /** Yields results in order, as they arrive. */
   readonly send: (call: Call, signal: AbortSignal) => AsyncGenerator<readonly Result[], Outcome>;
   /** Stores the results of the next numbers. */
@@ -86,8 +86,6 @@ interface RunTools<Result> {
 
 export interface Run {
   snapshot(): Snapshot;
-  /** What one of the tools has thrown, which paused the run; undefined for nothing. */
-  problem(): unknown;
   /** Calls back after every change. Returns the unsubscription. */
   subscribe(listener: () => void): () => void;
   /** Starts, or resumes after a pause or a stop. */
@@ -131,7 +129,6 @@ export function createRun<Result>(input: RunInput, { next, send, store, now, sle
   /** Aborts the pending call too. */
   const canceled = new AbortController();
   let atWork = false;
-  let problem: unknown;
 
   function enter(phase: Phase): void {
     current = { phase, checked };
@@ -204,9 +201,8 @@ export function createRun<Result>(input: RunInput, { next, send, store, now, sle
   async function work(): Promise<void> {
     while (checked < total && !ending.signal.aborted) {
       enter({ name: "running" });
-      const numbers = await next(checked, most);
-      if (numbers.length === 0) total = checked;
-      else if (!(await handle(await call(numbers), numbers.length))) break;
+      const numbers = next(checked, most);
+      if (!(await handle(await call(numbers), numbers.length))) break;
     }
     if (checked === total) enter({ name: "done" });
     // A rejection in the meantime is more informative than the pause.
@@ -215,7 +211,6 @@ export function createRun<Result>(input: RunInput, { next, send, store, now, sle
 
   return {
     snapshot: () => current,
-    problem: () => problem,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -228,7 +223,6 @@ export function createRun<Result>(input: RunInput, { next, send, store, now, sle
       atWork = true;
       work()
         .catch((error: unknown) => {
-          problem = error;
           if (canceled.signal.aborted) return;
           enter({ name: "paused", reason: "service", message: error instanceof Error ? error.message : String(error) });
         })

@@ -1,14 +1,13 @@
 import type { BatchItem } from "../contract/verification.ts";
-import { writingKey } from "./cells.ts";
 import type { Cell, Rows } from "./cells.ts";
 import { below, namesOf } from "./columns/header.ts";
 import type { Reading } from "./columns/columns.ts";
-import { createPlan } from "./plan.ts";
+import { createPlan, outcomeOf } from "./plan.ts";
 import type { Content, Entry, Outcome, PlanChoices } from "./plan.ts";
 import type { Table } from "./read/table.ts";
 import { createLayout } from "./write/layout.ts";
 import type { Layout } from "./write/layout.ts";
-import { appendedNames, isValid, suggestionIn } from "./write/result-columns.ts";
+import { appendedNames, suggestionIn } from "./write/result-columns.ts";
 import type { ResultCells } from "./write/result-columns.ts";
 
 /** Row counts by outcome. */
@@ -81,15 +80,15 @@ export function createSheet(
   const entries = [...new Set(contents.filter((content): content is Entry => typeof content !== "string"))];
   const distinct = entries.length;
   const tally = { valid: 0, invalid: 0, not_sent: 0, not_checked: 0 };
-  for (const content of contents) tally[typeof content === "string" ? "not_sent" : "not_checked"] += 1;
+  for (const content of contents) tally[tallyOf(content)] += 1;
   const asked = tally.not_checked;
   let checked = 0;
   /** The rows whose number is a suggestion that was accepted. */
   const replaced = new Set<number>();
 
-  function tallyOf({ result }: Entry): "valid" | "invalid" | "not_checked" {
-    if (result === null) return "not_checked";
-    return isValid(result) ? "valid" : "invalid";
+  /** A batch has no failures. */
+  function tallyOf(content: Content): keyof Counts {
+    return outcomeOf(content) as keyof Counts;
   }
 
   function suggestion(place: number): string | null {
@@ -98,16 +97,12 @@ export function createSheet(
     return suggestionIn(content.result);
   }
 
-  /** The same for each writing of a number with the same country. */
-  function keyOf(item: BatchItem): string {
-    return typeof item === "string" ? writingKey(item) : `${writingKey(item.number)} ${item.country ?? ""}`;
-  }
   function entriesByKey(): Map<string, Entry> {
-    return new Map(entries.map((entry) => [keyOf(entry.item), entry]));
+    return new Map(entries.map((entry) => [entry.key, entry]));
   }
   /** How a suggestion is sent in place of an entry's number. */
-  function itemFor(number: string, { item }: Entry): BatchItem {
-    return plan.itemOf(number, typeof item === "string" ? "" : (item.country ?? ""));
+  function entryFor(number: string, { item }: Entry): Entry {
+    return plan.entryOf(number, typeof item === "string" ? "" : (item.country ?? ""));
   }
 
   function note(at: number): string | null {
@@ -138,7 +133,7 @@ export function createSheet(
         checked += 1;
         entry.result = result;
         tally.not_checked -= entry.rows;
-        tally[isValid(result) ? "valid" : "invalid"] += entry.rows;
+        tally[tallyOf(entry)] += entry.rows;
       }
     },
     get checked() {
@@ -160,7 +155,7 @@ export function createSheet(
         if (number === null || taken.has(positions.get(entry)!)) continue;
         taken.set(positions.get(entry)!, { at: positions.get(entry)!, number });
         count += entry.rows;
-        const key = keyOf(itemFor(number, entry));
+        const { key } = entryFor(number, entry);
         if (!known.has(key)) unknown.add(key);
       }
       return { taken: [...taken.values()], rows: count, numbers: unknown.size };
@@ -169,10 +164,10 @@ export function createSheet(
       const known = entriesByKey();
       const targets = new Map<Entry, Entry>();
       for (const { at, number } of taken) {
-        const item = itemFor(number, entries[at]!);
-        const meant = known.get(keyOf(item)) ?? { item, rows: 0, result: null, failure: null };
-        if (!known.has(keyOf(item))) entries.push(meant);
-        known.set(keyOf(item), meant);
+        const made = entryFor(number, entries[at]!);
+        const meant = known.get(made.key) ?? made;
+        if (meant === made) entries.push(made);
+        known.set(made.key, meant);
         targets.set(entries[at]!, meant);
       }
       for (const [at, content] of contents.entries()) {

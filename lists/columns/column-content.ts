@@ -81,11 +81,19 @@ function certaintyOf(text: string): number {
 /** As dialed within a country. Of identifiers, not all begin with a zero. */
 const NATIONAL = /^0\p{Nd}{8,10}$/u;
 
+/** Whether all are, or would be if a spreadsheet hadn't taken the zero of some: those are a digit shorter. */
+function areNational(texts: readonly string[]): boolean {
+  const whole = texts.map((text) => (text.startsWith("0") ? text : `0${text}`));
+  const kept = texts.filter((text) => text.startsWith("0")).length;
+  const isOneLength = whole.every(({ length }) => length === whole[0]!.length);
+  return whole.every((text) => NATIONAL.test(text)) && (kept === texts.length || (kept > 0 && isOneLength));
+}
+
 /** How many of the texts are phone numbers, and how sure that is on average, in tenths. */
 export function phonesIn(texts: readonly string[]): { count: number; certainty: number } {
   const phones = texts.filter((text) => looksLikePhone(text) || readSpreadsheetDamage(text) !== null);
   if (phones.length === 0) return { count: 0, certainty: 0 };
-  if (phones.every((text) => NATIONAL.test(text))) return { count: phones.length, certainty: 2.5 };
+  if (areNational(phones)) return { count: phones.length, certainty: 2.5 };
   const certainty = phones.reduce((sum, text) => sum + certaintyOf(text), 0) / phones.length;
   return { count: phones.length, certainty: Math.round(certainty * 10) / 10 };
 }

@@ -235,6 +235,11 @@ describe("the column with phone numbers", () => {
       [(at) => (at === 0 ? "4006381333931" : PLAIN(at)), () => "x"],
       "Column 1",
     ],
+    [
+      "ids, and numbers of which some lost their zero",
+      [(at) => String(7_288_608_810 + at * 72_437), (at) => `${at % 3 === 0 ? "" : "0"}${8_029_199_101 - at * 31_987}`],
+      "Column 2",
+    ],
     ["numbers with fractions", [() => "1.5", (at) => `${PLAIN(at)}.0`], "Column 2"],
   ])("without a header, of %s", (_, columns, expected) => {
     expect(chosen(rowsOf(columns))).toBe(expected);

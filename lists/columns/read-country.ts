@@ -20,7 +20,7 @@ const NICKNAMES: Readonly<Record<string, string>> = {
   DE: "brd|bundesrepublik deutschland",
   DK: "daenemark",
   FM: "micronesia",
-  GB: "uk|united kingdom of great britain and northern ireland|great britain|britain|england|scotland|wales|northern ireland|großbritannien|grossbritannien|grande bretagne|gran bretagna|gran bretana|gran bretagna|gra bretanha|groot brittannie|wielka brytania|великобритания|england and wales",
+  GB: "uk|united kingdom of great britain and northern ireland|great britain|britain|england|scotland|wales|northern ireland|großbritannien|grossbritannien|grande bretagne|gran bretagna|gran bretana|gra bretanha|groot brittannie|wielka brytania|великобритания|england and wales",
   HK: "hong kong sar",
   HR: "cro",
   IE: "eire|republic of ireland|roi|rep of ireland",

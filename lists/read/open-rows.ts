@@ -122,7 +122,11 @@ export async function openRows(
   const first = (await source.next()) as IteratorResult<Uint8Array, undefined>;
   const start = first.value ?? new Uint8Array();
   const all = chain(first.done === true ? [] : [start], { [Symbol.asyncIterator]: () => source });
-  if (isWorkbook(start)) return listOf(await readWorkbook(await whole(all), sheet));
+  if (isWorkbook(start)) {
+    if (given !== undefined) throw new Unusable("--encoding is for text files; a workbook has none.");
+    return listOf(await readWorkbook(await whole(all), sheet));
+  }
+  if (sheet !== null) throw new Unusable("--sheet is for workbooks; this file has no sheets.");
   if (isDocument(start, name)) throw new Unusable(UNREADABLE);
   const { encoding, hasMark } = encodingOf(start);
   const texts = decoded(all, given ?? encoding);
@@ -144,8 +148,15 @@ export async function openRows(
     }
     return listOf(readText(text));
   }
-  const lineEnd = /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
   const { separatorLine, separator, newline } = form;
   const rows = rowsOf(chain([text.slice(separatorLine.length)], texts), form);
-  return { prefix: (hasMark ? "\uFEFF" : "") + separatorLine, separator, newline, lineEnd, rows };
+  const { value: top } = (await rows.next()) as IteratorResult<ListRow, undefined>;
+  const lineEnd = top?.lineEnd || "\n";
+  return {
+    prefix: (hasMark ? "\uFEFF" : "") + separatorLine,
+    separator,
+    newline,
+    lineEnd,
+    rows: chain(top === undefined ? [] : [top], rows),
+  };
 }

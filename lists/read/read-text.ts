@@ -76,7 +76,7 @@ export function readText(given: string): Table {
   let lineEnd = "";
   for (const row of createRowReader(form)(text.slice(form.separatorLine.length), true)) {
     lines.push(row.text);
-    lineEnd ||= row.lineEnd;
+    if (lines.length === 1) ({ lineEnd } = row);
     collected.add(row.cells);
   }
   const rows = collected.all();

@@ -1,4 +1,6 @@
+import { formatCount } from "../../contract/format.ts";
 import type { Cell } from "../cells.ts";
+import { Unusable } from "../unusable.ts";
 
 const CARD = /^\s*BEGIN:VCARD/i;
 /** A property: its name without a group, its parameters, and its value. */
@@ -48,12 +50,17 @@ function cardOf(lines: readonly string[]): Card {
   return card;
 }
 
-/** The rows of a contacts file (vCard 2.1 to 4.0): each number with its card's name, and a card without one too. */
+/** The rows of a contacts file (vCard 2.1 to 4.0): each number with its card's name, and a card without one too. @throws Unusable */
 export function vcardRows(text: string): Cell[][] {
   // Long lines are folded: before a space, or after the "=" of quoted-printable text.
   const unfolded = text.replace(/\r?\n[ \t]/g, "").replace(/=\r?\n(?![A-Z][\w.-]*[:;])/gi, "");
   const rows: Cell[][] = [["name", "phone", "type"]];
-  for (const part of unfolded.split(/^BEGIN:VCARD/im).slice(1)) {
+  for (const [at, part] of unfolded
+    .split(/^BEGIN:VCARD/im)
+    .slice(1)
+    .entries()) {
+    // Its last number may lack digits.
+    if (!/^END:VCARD/im.test(part)) throw new Unusable(`Contact ${formatCount(at + 1)} is cut off. Export it again.`);
     const { names, phones } = cardOf(part.split(/\r\n|\r|\n/));
     const name = names.get("FN") || names.get("N") || names.get("ORG") || "";
     if (phones.length === 0) rows.push([name, "", ""]);

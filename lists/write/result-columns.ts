@@ -40,7 +40,12 @@ export const OUR_COLUMNS: readonly string[] = ["outcome", ...RESULT_COLUMNS, "no
 /** Those columns, or some, with names that the list doesn't have. */
 export function appendedNames(taken: readonly string[], columns = OUR_COLUMNS): string[] {
   const names = new Set(taken.map((name) => name.toLowerCase()));
-  return columns.map((name) => (names.has(name) ? `checkline_${name}` : name));
+  return columns.map((name) => {
+    let free = name;
+    while (names.has(free)) free = `checkline_${free}`;
+    names.add(free);
+    return free;
+  });
 }
 
 /** A result's value in a table: lists are joined by spaces. */

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
+import { appendedNames } from "./result-columns.ts";
 import { writeTable } from "./write-table.ts";
+
+test("our columns have names that the list doesn’t", () => {
+  const taken = ["Outcome", "checkline_outcome", "note"];
+  expect(appendedNames(taken, ["outcome", "valid", "note"])).toStrictEqual([
+    "checkline_checkline_outcome",
+    "valid",
+    "checkline_note",
+  ]);
+});
 
 test("for spreadsheets, no first cell begins a formula that the next ones continue, and other numbers stay", async () => {
   const lines = [

@@ -96,11 +96,9 @@ export function failureOf(error: unknown): Failure {
     return { message: [`${error.code}: ${error.message}`, remedy].filter(Boolean).join(" ") + id, exit };
   }
   if (error instanceof InputError || error instanceof Unusable) return { message: error.message, exit: EXIT.input };
-  if (error instanceof Interruption) return { message: "Interrupted.", exit: EXIT.interrupted };
-  // The client's own complaint about the key or the service's address.
-  if (error instanceof TypeError && /^(?:No API key|apiKey|baseUrl|There is no service)/.test(error.message)) {
-    return { message: error.message.replace("Pass apiKey or set", "Set"), exit: EXIT.input };
-  }
+  // Node's streams throw an error of their own when they are aborted.
+  if (error instanceof Interruption || (error instanceof Error && error.name === "AbortError"))
+    return { message: "Interrupted.", exit: EXIT.interrupted };
   if (error instanceof Error && "code" in error)
     return { message: pathFailure(error as NodeJS.ErrnoException), exit: EXIT.input };
   throw error;

@@ -1,6 +1,6 @@
 import { FLAGS, hintOf, REASONS } from "../../../contract/reasons.ts";
-import { Checkline } from "../src/index.js";
 import type { LookupResult } from "../src/index.js";
+import { createClient } from "./client.ts";
 import { printable } from "./failure.ts";
 import { named } from "./named.ts";
 
@@ -37,8 +37,8 @@ function readable(result: LookupResult, country: string | null): string {
   return known.map(([name, text]) => `${name.padEnd(width)}  ${text}`).join("\n");
 }
 
-/** Looks up one number and prints it. @throws ChecklineError */
+/** Looks up one number and prints it. @throws ChecklineError, InputError */
 export async function lookUp(number: string, country: string | null, asJson: boolean): Promise<void> {
-  const result = await new Checkline().lookup(number, { country });
+  const result = await createClient().lookup(number, { country });
   console.log(asJson ? JSON.stringify(named(result), null, 2) : printable(readable(result, country)));
 }

@@ -110,12 +110,14 @@ function countryOf(text: string | undefined, readCountry: CountryReader): string
   return country;
 }
 
-/** The items of an option's list. @throws InputError for one that isn't known */
+/** The items of an option's list. @throws InputError for one that isn't known, or is there twice */
 function listOf<Item extends string>(option: string, text: string | undefined, known: readonly Item[]): Item[] | null {
   if (text === undefined) return null;
   const items = text.split(",").map((item) => item.trim());
   const other = items.find((item) => !known.includes(item as Item));
   if (other !== undefined) throw new InputError(`--${option} has no “${other}”. It takes: ${known.join(", ")}.`);
+  const twice = items.find((item, at) => items.indexOf(item) !== at);
+  if (twice !== undefined) throw new InputError(`--${option} has “${twice}” twice.`);
   return items as Item[];
 }
 

@@ -1,6 +1,6 @@
 import { constants, createWriteStream } from "node:fs";
 import { access, realpath, stat, truncate } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, sep } from "node:path";
 import { InputError } from "./failure.ts";
 
 /** Where rows are written. */
@@ -21,8 +21,9 @@ export function openStdout(): Output {
   };
 }
 
-/** Whether there is a file, and whether one can be made. @throws the system's error */
+/** Whether there is a file, and whether one can be made. @throws InputError, the system's error */
 export async function fileExists(path: string): Promise<boolean> {
+  if (path === "" || path.endsWith("/") || path.endsWith(sep)) throw new InputError(`--out “${path}” names no file.`);
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;

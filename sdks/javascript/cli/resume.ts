@@ -44,7 +44,7 @@ export async function progressOf(
   width: number,
   done: (row: ListRow, cells: readonly string[]) => void,
 ): Promise<Progress> {
-  const other = new InputError(`${path} isn’t a result of this list with these options. Choose another --out.`);
+  const other = new InputError(`${path} isn’t a result of this list with these columns. Choose another --out.`);
   const handle = await open(path);
   const own = (row: ListRow) => layout.own(row) + layout.separator;
   /** Whether the file has this text at a position, or as much of it as there is before its end. */

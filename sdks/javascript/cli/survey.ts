@@ -78,7 +78,8 @@ export function chooseColumns({ sample, width }: Survey, wanted: Wanted, readCou
   const found = namesOf(sample, header);
   // The widest row may be none of the sample.
   const names = Array.from({ length: width }, (_, at) => found[at] ?? `Column ${at + 1}`);
-  const labels = names.map((name, at) => labelsOf(sample, header)[at] ?? name);
+  const headings = labelsOf(sample, header);
+  const labels = names.map((name, at) => headings[at] ?? name);
   const phone =
     wanted.phoneColumn === undefined ? phoneColumns(sample, header)[0] : find(wanted.phoneColumn, names, labels);
   if (phone === undefined) {
@@ -88,5 +89,8 @@ export function chooseColumns({ sample, width }: Survey, wanted: Wanted, readCou
     wanted.countryColumn === undefined
       ? countryColumn(sample, header, phone, readCountry)
       : find(wanted.countryColumn, names, labels);
-  return { header, names, phone, country: country === phone ? null : country };
+  if (country === phone) {
+    throw new InputError(`The column “${names[phone]!}” can’t have both the numbers and the countries.`);
+  }
+  return { header, names, phone, country };
 }

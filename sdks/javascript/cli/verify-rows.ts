@@ -1,17 +1,13 @@
 import type { Cell } from "../../../lists/cells.ts";
 import type { Content, Entry, Plan } from "../../../lists/plan.ts";
 import type { ListRow } from "../../../lists/read/open-rows.ts";
-import { createRun, isActive } from "../../../lists/run.ts";
-import type { Call, Outcome } from "../../../lists/run.ts";
 import { cellsOf } from "../../../lists/write/result-columns.ts";
 import { ChecklineError } from "../src/index.js";
-import type { Checkline, LookupResult, StreamOptions } from "../src/index.js";
+import type { Checkline, NumberInput, StreamOptions } from "../src/index.js";
 import { named } from "./named.ts";
 
 /** Rows at a time: what the client sends in one request. */
 const BLOCK = 500;
-
-type Answer = LookupResult | ChecklineError;
 
 /** How to verify rows. */
 interface Work {
@@ -20,9 +16,16 @@ interface Work {
   readonly signal: AbortSignal;
   readonly plan: Plan;
   /** Our cells of entries that an earlier run has written. */
-  readonly written: ReadonlyMap<Entry, readonly Cell[]>;
+  readonly written: WeakMap<Entry, readonly Cell[]>;
   /** Called for each row in order, as soon as it is known what to append. */
   readonly write: (row: ListRow, cells: readonly Cell[]) => Promise<void>;
+}
+
+/** A number by the client's names. */
+function numberOf({ item }: Entry): NumberInput {
+  if (typeof item === "string") return item;
+  const { expect_country: expectCountry, ...own } = item;
+  return { ...own, expectCountry };
 }
 
 /**
@@ -32,10 +35,8 @@ interface Work {
  */
 export async function verifyRows(rows: AsyncIterator<ListRow, undefined>, work: Work): Promise<void> {
   const { client, conditions, signal, plan, written, write } = work;
-  /** Rows that aren't written yet, and the numbers to send; the first of those has this position among all. */
+  /** Rows that aren't written yet. */
   const waiting: { readonly row: ListRow; readonly content: Content }[] = [];
-  let entries: Entry[] = [];
-  let [first, answered] = [0, 0];
 
   async function writeKnown(): Promise<void> {
     let known = 0;
@@ -49,10 +50,9 @@ export async function verifyRows(rows: AsyncIterator<ListRow, undefined>, work: 
     waiting.splice(0, known);
   }
 
-  /** Reads rows until some have numbers to send. */
-  async function next(position: number): Promise<readonly Entry["item"][]> {
-    entries = entries.slice(position - first);
-    first = position;
+  /** Reads rows until some have numbers to send; none at the end. */
+  async function next(): Promise<readonly Entry[]> {
+    const entries: Entry[] = [];
     for (let isEnd = false; entries.length === 0 && !isEnd;) {
       for (let count = 0; count < BLOCK && !isEnd; count++) {
         const { done, value: row } = await rows.next();
@@ -64,46 +64,17 @@ export async function verifyRows(rows: AsyncIterator<ListRow, undefined>, work: 
       }
       await writeKnown();
     }
-    return entries.map(({ item }) => item);
+    return entries;
   }
 
-  async function store(answers: readonly Answer[]): Promise<void> {
-    for (const answer of answers) {
-      const entry = entries[answered - first]!;
+  for (let entries = await next(); entries.length > 0; entries = await next()) {
+    signal.throwIfAborted();
+    const unanswered = entries.values();
+    for await (const answer of client.lookupStream(entries.map(numberOf), { ...conditions, signal })) {
+      const entry = unanswered.next().value!;
       if (answer instanceof ChecklineError) entry.failure = `${answer.code}: ${answer.message}`;
       else entry.result = cellsOf(named(answer) as object);
-      answered += 1;
+      await writeKnown();
     }
-    await writeKnown();
   }
-
-  async function* send({ numbers }: Call, ended: AbortSignal): AsyncGenerator<readonly Answer[], Outcome> {
-    const asked = numbers.map((item) => {
-      if (typeof item === "string") return item;
-      const { expect_country: expectCountry, ...own } = item;
-      return { ...own, expectCountry };
-    });
-    for await (const answer of client.lookupStream(asked, { ...conditions, signal: ended })) yield [answer];
-    return { kind: "answered", limit: null };
-  }
-
-  const run = createRun<Answer>(
-    { total: Infinity, checked: 0, conditions: {}, id: "" },
-    // The client waits and retries, and what it throws is final.
-    {
-      next,
-      store,
-      send,
-      now: () => Date.now(),
-      sleep: () => Promise.reject(new Error("There is nothing to wait for.")),
-    },
-  );
-  signal.addEventListener("abort", run.cancel);
-  await new Promise<void>((resolve) => {
-    run.subscribe(() => isActive(run.snapshot().phase) || resolve());
-    run.start();
-  });
-  signal.throwIfAborted();
-  const problem = run.problem();
-  if (problem !== undefined) throw problem;
 }

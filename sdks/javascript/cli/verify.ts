@@ -4,16 +4,15 @@ import { guardFormula } from "../../../contract/csv.ts";
 import { formatCount } from "../../../contract/format.ts";
 import { createPlan, outcomeOf } from "../../../lists/plan.ts";
 import type { Entry } from "../../../lists/plan.ts";
-import { concernsIn } from "../../../lists/concerns.ts";
+import { concernsIn, unreadIn } from "../../../lists/concerns.ts";
 import { summaryOf } from "../../../lists/summary.ts";
-import { tableOf } from "../../../lists/read/table.ts";
 import { chain } from "../../../lists/read/open-rows.ts";
 import type { ListRow } from "../../../lists/read/open-rows.ts";
 import { createLayout } from "../../../lists/write/layout.ts";
 import type { Layout } from "../../../lists/write/layout.ts";
 import { appendedNames, OUR_COLUMNS } from "../../../lists/write/result-columns.ts";
-import { Checkline } from "../src/index.js";
 import type { StreamOptions } from "../src/index.js";
+import { createClient } from "./client.ts";
 import { EXIT, failureOf, InputError, printable } from "./failure.ts";
 import { openInput } from "./input.ts";
 import type { Input } from "./input.ts";
@@ -112,6 +111,16 @@ function checkWidth({ cells }: ListRow, place: number, { names }: Columns): void
   );
 }
 
+/** Rows of one result must not be accepted by different conditions. @throws InputError if only some have any */
+function checkVerdict(accepted: string, { item }: Entry, { out, conditions }: VerifyOptions): void {
+  const { expectCountry, acceptTypes, acceptLineTypes, rejectUnallocated } = conditions;
+  const isOwn = typeof item === "object" && item.expect_country !== undefined;
+  const isJudged = isOwn || Boolean(expectCountry ?? acceptTypes ?? acceptLineTypes) || rejectUnallocated === true;
+  if (isJudged === (accepted !== "")) return;
+  const what = isJudged ? "without conditions. Leave them out" : "with conditions. Add the same ones";
+  throw new InputError(`${out} was made ${what}, or choose another --out.`);
+}
+
 /**
  * Verifies a list and writes its rows with our columns after them.
  * @returns the exit code
@@ -120,7 +129,7 @@ function checkWidth({ cells }: ListRow, place: number, { names }: Columns): void
 export async function verifyList(options: VerifyOptions, tell: Tell): Promise<number> {
   const { out, signal, country, readCountry, fields, conditions, expectsCountry } = options;
   // Without a key nothing else matters.
-  const client = new Checkline({ maxRetries: 4 });
+  const client = createClient({ maxRetries: 4 });
   const list = await openList(options);
   const { columns, layout, input } = list;
   const { phone, country: countryColumn, names } = columns;
@@ -138,19 +147,23 @@ export async function verifyList(options: VerifyOptions, tell: Tell): Promise<nu
     MOST_KNOWN,
   );
   const places = fields.map((name) => OUR_COLUMNS.indexOf(name));
-  /** Our cells of numbers that the result has already. */
-  const written = new Map<Entry, readonly Cell[]>();
+  /** Our cells of numbers that the result has already, as long as the plan remembers those. */
+  const written = new WeakMap<Entry, readonly Cell[]>();
+  const [outcomeAt, acceptedAt] = [places.indexOf(0), places.indexOf(OUR_COLUMNS.indexOf("accepted"))];
   const { output, rows, isBegun } = await openRest(options, list, (row, cells) => {
     const content = plan.read(row.cells);
+    if (typeof content !== "string" && acceptedAt !== -1 && cells[outcomeAt] !== "failed") {
+      checkVerdict(cells[acceptedAt]!, content, options);
+    }
     if (typeof content !== "string" && !written.has(content)) {
       const all: Cell[] = OUR_COLUMNS.map(() => null);
       for (const [at, place] of places.entries()) all[place] = cells[at] ?? null;
       written.set(content, all);
     }
-    meter.count(typeof content === "string" ? outcomeOf(content) : (cells[places.indexOf(0)] ?? null));
+    meter.count(typeof content === "string" ? outcomeOf(content) : (cells[outcomeAt] ?? null));
   });
   tell(`Numbers: “${names[phone]!}”.${countryColumn === null ? "" : ` Countries: “${names[countryColumn]!}”.`}`);
-  for (const concern of concernsOf(list, country ?? "", readCountry)) tell(concern);
+  if (process.stderr.isTTY) for (const concern of concernsOf(list, country ?? "", readCountry)) tell(concern);
   let top = isBegun ? "" : list.top;
   let read = meter.rows;
   async function* checked(): AsyncGenerator<ListRow, undefined> {
@@ -183,7 +196,7 @@ export async function verifyList(options: VerifyOptions, tell: Tell): Promise<nu
     }
   } catch (error) {
     meter.clear();
-    const { message, exit } = failureOf(signal.aborted ? signal.reason : error);
+    const { message, exit } = failureOf(error);
     const lines = [message, howToContinue(meter.rows, out, exit)].filter(Boolean);
     if (message !== "") console.error(printable(`checkline: ${lines.join("\n")}`));
     return exit;
@@ -199,13 +212,9 @@ export async function verifyList(options: VerifyOptions, tell: Tell): Promise<nu
 function concernsOf({ input: { survey }, columns }: List, country: string, readCountry: CountryReader): string[] {
   const { sample, rows } = survey;
   const reading = { header: columns.header, column: columns.phone, countryColumn: columns.country };
-  const summary = summaryOf(tableOf(sample), reading, readCountry);
+  const summary = summaryOf({ rows: sample, sheets: [], sheet: null, source: null }, reading, readCountry);
   const said = concernsIn(summary, country);
-  if (summary.unread.rows > 0) {
-    said.unshift(
-      `${formatCount(summary.unread.rows, "row")} with a country we can’t read: ${summary.unread.texts.join(", ")}.`,
-    );
-  }
+  if (summary.unread.rows > 0) said.unshift(unreadIn(summary.unread));
   return rows === sample.length || said.length === 0
     ? said
     : [`Of ${formatCount(sample.length, "row")} looked at:`, ...said];

@@ -9,14 +9,14 @@ import { fileURLToPath } from "node:url";
 export const KEY = "ch_test_AKeyOfTheCommandsTestsAndOfNoAccount";
 export const PROGRAM = fileURLToPath(new URL("dist/cli.js", import.meta.resolve("checkline/package.json")));
 
-/** Starts the packed command. `ended` resolves to its exit code and output. */
+/** Starts the packed command. `ended` resolves to its exit code and output. Null as the input leaves it open. */
 export function start(args, { cwd, env = {}, input = "" } = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env: { ...process.env, ...env } });
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
   child.stdin.on("error", () => {});
-  child.stdin.end(input);
+  if (input !== null) child.stdin.end(input);
   return { child, ended: once(child, "close").then(([exit]) => ({ exit, stdout, stderr })) };
 }
 

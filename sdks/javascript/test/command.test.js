@@ -144,6 +144,37 @@ describe("checkline verify", () => {
     assert.equal(stage.asked.length, 2);
   });
 
+  test("continues no result with conditions that it doesn’t have, or without its own", async (t) => {
+    const { run, stage, read } = await stageWith(t, listOf(2));
+    const conditions = ["--accept-types", "mobile"];
+    for (const [made, continued, message] of [
+      [[], conditions, /out\.csv was made without conditions/],
+      [[], ["--reject-unallocated"], /out\.csv was made without conditions/],
+      [conditions, [], /out2\.csv was made with conditions/],
+    ]) {
+      const out = made.length === 0 ? "out.csv" : "out2.csv";
+      stage.reply = (line) => ({ ...resultOf(line), accepted: made.length === 0 ? null : true });
+      await run(["verify", "list.csv", "--out", out, ...made]);
+      const [text, requests] = [read(out), stage.requests];
+      const { exit, stderr } = await run(["verify", "list.csv", "--out", out, "--resume", ...continued]);
+      assert.match(stderr, message);
+      assert.deepEqual([exit, read(out), stage.requests], [1, text, requests]);
+    }
+  });
+
+  test("ends our cells like the first row, whatever its cells contain", async (t) => {
+    const { run } = await stageWith(t, '"a\nb",phone\r\n1,+12025550123\r\n');
+    const { stdout } = await run(["verify", "list.csv", "--fields", "outcome"]);
+    assert.equal(stdout, '"a\nb",phone,outcome\r\n1,+12025550123,valid\r\n');
+  });
+
+  test("reads a table of many columns", async (t) => {
+    const row = `+12025550123${",".repeat(799)}\n`;
+    const { run } = await stageWith(t, `phone${",x".repeat(799)}\n${row.repeat(4_050)}`);
+    const { exit, stdout, stderr } = await run(["verify", "list.csv", "--fields", "outcome"]);
+    assert.deepEqual([exit, stderr, stdout.split("\n").length], [0, "", 4_052]);
+  });
+
   test("guards formulas, and nothing else", async (t) => {
     const cells = [
       "=1+1",
@@ -272,7 +303,8 @@ describe("checkline verify", () => {
       assert.equal((await run(["verify", "list.csv", "--out", "out.csv", "--resume"])).exit, 0, `${length}`);
       assert.equal(read(), read("whole.csv"), `${length}`);
     }
-    assert.ok(stage.asked.length < 2 * 10);
+    // Both numbers at first and after eight of the ends; after the last, only the second.
+    assert.equal(stage.asked.length, 2 + 8 * 2 + 1);
   });
 
   test("doesn't touch another file", async (t) => {
@@ -286,7 +318,7 @@ describe("checkline verify", () => {
       writeFileSync(path("out.csv"), text);
       const refused = await run(["verify", "list.csv", "--out", "out.csv", "--resume"]);
       assert.deepEqual([refused.exit, read()], [1, text]);
-      assert.match(refused.stderr, /isn’t a result of this list/);
+      assert.match(refused.stderr, /isn’t a result of this list with these columns/);
     }
     const before = [read("out.csv"), read("list.csv")];
     for (const [out, message] of [
@@ -363,6 +395,16 @@ describe("checkline verify", () => {
     assert.equal(read().split("\n").length, 22);
   });
 
+  test("can be interrupted before the first request", async (t) => {
+    const { start: begin, stage } = await stageWith(t, "");
+    const { child, ended } = begin(["verify"], { input: null });
+    // More than a pipe holds: once it is written, the command is reading it.
+    await new Promise((resolve) => child.stdin.write("1".repeat(900_000), resolve));
+    child.kill("SIGINT");
+    assert.deepEqual(await ended, { exit: 130, stdout: "", stderr: "checkline: Interrupted.\n" });
+    assert.equal(stage.requests, 0);
+  });
+
   test("ends quietly when nobody reads its output", async (t) => {
     const { start: begin, folder } = await stageWith(t, listOf(20_000));
     const { child, ended } = begin(["verify", "list.csv"], { cwd: folder });
@@ -410,6 +452,7 @@ describe("checkline verify", () => {
       ["%PDF-1.7 +12025550123", /can’t read this file/],
       ["\x00\x01\x02", /isn’t a text file/],
       ["", /is empty/],
+      ["BEGIN:VCARD\nTEL:+1202555\nEND:VCARD\nBEGIN:VCARD\nTEL:+1202", /Contact 2 is cut off/],
       ["\n \n", /is empty/],
       ["Name,City\nA,B\nC,D 1\n", /No column has phone numbers.*“Name”, “City”/],
       [`${listOf(600)}1,"+12025550100\n2,+12025550101\n`, /quotation mark in row 602 is never closed/],
@@ -421,14 +464,16 @@ describe("checkline verify", () => {
       assert.match(stderr, message);
       assert.deepEqual([exit, stage.requests, existsSync(path("out.csv"))], [1, 0, false]);
     }
-    const { run } = await stageWith(t, listOf(1));
+    const { run, stage } = await stageWith(t, listOf(1));
     for (const [args, message] of [
       [["nothing.csv"], /no such file/],
       [["."], /^checkline: \. is a folder\. Name a file\.\n$/],
       [["list.csv", "--out", "no/folder.csv"], /no such file or folder/],
+      [["list.csv", "--out", ""], /--out “” names no file/],
+      [["list.csv", "--out", "no/"], /--out “no\/” names no file/],
     ]) {
       const { exit, stderr } = await run(["verify", ...args]);
-      assert.equal(exit, 1);
+      assert.deepEqual([exit, stage.requests], [1, 0]);
       assert.match(stderr, message);
     }
   });
@@ -443,12 +488,17 @@ describe("checkline verify", () => {
   });
 
   test("needs no more memory for a hundred thousand rows", async (t) => {
-    const { run, read } = await stageWith(t, listOf(100_000));
+    const { run, read, path } = await stageWith(t, listOf(100_000));
     // Without a small young generation, a small heap is collected all the time.
     const env = { NODE_OPTIONS: "--max-old-space-size=64 --max-semi-space-size=2" };
-    const { exit, stderr } = await run(["verify", "list.csv", "--out", "out.csv"], { env });
+    const command = ["verify", "list.csv", "--out", "out.csv"];
+    const { exit, stderr } = await run(command, { env });
     assert.deepEqual([exit, stderr], [0, ""]);
-    assert.equal(read().split("\n").length, 100_002);
+    const whole = read();
+    assert.equal(whole.split("\n").length, 100_002);
+    truncateSync(path("out.csv"), Buffer.byteLength(whole) - 1);
+    assert.deepEqual(await run([...command, "--resume"], { env }), { exit: 0, stdout: "", stderr: "" });
+    assert.equal(read(), whole);
   });
 });
 
@@ -495,12 +545,17 @@ describe("checkline lookup", () => {
 });
 
 test("wrong usage prints one line that says why, and exits with 1", async (t) => {
-  const { run, stage } = await stageWith(t, listOf(1));
+  const { run, stage, path } = await stageWith(t, listOf(1));
+  writeFileSync(path("book.xlsx"), BOOK);
   const cases = [
     [[], /Missing command/],
     [["check"], /no command “check”/],
     [["verfy", "list.csv"], /no command “verfy”\. Did you mean verify\?/],
     [["verify", "list.csv", "--fields", "number,colour"], /--fields has no “colour”/],
+    [["verify", "list.csv", "--fields", "number,number"], /--fields has “number” twice/],
+    [["verify", "list.csv", "--phone-column", "2", "--country-column", "phone"], /“phone” can’t have both/],
+    [["verify", "list.csv", "--sheet", "People"], /--sheet is for workbooks/],
+    [["verify", "book.xlsx", "--encoding", "windows-1252"], /--encoding is for text files/],
     [["verify", "list.csv", "--accept-types", "cell"], /--accept-types has no “cell”\. It takes: fixed_line, mobile/],
     [["verify", "list.csv", "--fast"], /--fast/],
     [["verify", "list.csv", "other.csv"], /takes one file/],
@@ -512,9 +567,23 @@ test("wrong usage prints one line that says why, and exits with 1", async (t) =>
     [["lookup"], /Missing number/],
     [["lookup", "+1 202", "555", "0123"], /use quotes/],
     [["lookup", "+1", "--out", "a"], /lookup has no option --out/],
+    ...[
+      ["verify", "list.csv"],
+      ["lookup", "+1"],
+    ].flatMap((args) => [
+      [args, /^checkline: No API key\. Set CHECKLINE_API_KEY\.$/m, { CHECKLINE_API_KEY: "" }],
+      [args, /^checkline: CHECKLINE_API_KEY .*characters that no key has/, { CHECKLINE_API_KEY: "a b" }],
+      [
+        args,
+        /no service at .*\. Set CHECKLINE_BASE_URL to yours\.$/m,
+        { CHECKLINE_BASE_URL: "https://checkline.example" },
+      ],
+      [args, /^checkline: CHECKLINE_BASE_URL must be an https URL/, { CHECKLINE_BASE_URL: "notaurl" }],
+      [args, /^checkline: CHECKLINE_BASE_URL must be an https URL/, { CHECKLINE_BASE_URL: "ftp://x" }],
+    ]),
   ];
-  for (const [args, message] of cases) {
-    const { exit, stdout, stderr } = await run(args);
+  for (const [args, message, env] of cases) {
+    const { exit, stdout, stderr } = await run(args, { env });
     assert.deepEqual([exit, stdout, stderr.trimEnd().split("\n").length], [1, "", 1], args.join(" "));
     assert.match(stderr, message);
   }

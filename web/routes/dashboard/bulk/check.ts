@@ -45,6 +45,11 @@ async function isOurs(): Promise<boolean> {
   return false;
 }
 
+/** Makes the stored check this tab's. @throws Unusable if another tab has it */
+async function takeOver(): Promise<void> {
+  if (!(await isOurs())) throw new Unusable("Another tab is verifying a list. Continue there, or close that tab.");
+}
+
 function release(): void {
   void claim?.then((free) => free?.());
   claim = null;
@@ -82,7 +87,7 @@ function show(work: Work): void {
 
 /** Starts checking what the desk has open. @throws Unusable */
 export async function beginCheck(choices: CheckChoices): Promise<void> {
-  if (!(await isOurs())) throw new Unusable("Another tab is verifying a list. Continue there, or close that tab.");
+  await takeOver();
   const token = readToken();
   try {
     await desk.session(token);
@@ -113,7 +118,7 @@ export async function resumeCheck(): Promise<void> {
 
 /** Accepts a row's suggestion, or all, and looks up those that have no result yet. @throws Unusable */
 export async function takeSuggestions(place: number | null): Promise<void> {
-  if (!(await isOurs())) throw new Unusable("Another tab is verifying a list. Continue there, or close that tab.");
+  await takeOver();
   await desk.session(readToken());
   await desk.take(place);
 }

@@ -4,6 +4,7 @@ import { COUNTRY_CSV, COUNTRY_LIST, COUNTRY_TABLE, WITHOUT_PLUS } from "../../..
 import { FRESH_DAY, verify, verifyOn } from "../../../../test/engine.ts";
 import { acceptance } from "../../../../contract/acceptance.ts";
 import { ANY_NUMBER, conditionsOf, ROW_COUNTRY } from "../../../lib/acceptance.ts";
+import { unreadIn } from "../../../../lists/concerns.ts";
 import { xlsx } from "../../../../lists/test/xlsx.ts";
 import type { CheckChoices, SavedCheck } from "./store.ts";
 import { openDesk, UNKEPT } from "./test/desk-rig.ts";
@@ -112,6 +113,14 @@ describe("a country column", () => {
     const { reading, unreadColumn } = await openDesk().open("Land;Handy\n12 ha;0171 1234567\n7 ha;0171 1234568\n");
     expect(reading.countryColumn).toBeNull();
     expect(unreadColumn).toStrictEqual({ name: "Land", texts: ["12 ha", "7 ha"] });
+  });
+
+  test("are quoted if they can’t be read, and how many more there are", async () => {
+    const cells = ["GB", "GB", "GB", "GB", "GB", "a", "b", "c", "d", "d"];
+    const { unread } = await openDesk().open(
+      `Country;Mobile\n${cells.map((cell) => `${cell};07773 681930\n`).join("")}`,
+    );
+    expect(unreadIn(unread)).toBe("5 rows have a country we can’t read: “a”, “b”, “c”, and 1 more.");
   });
 
   test("can be chosen and left out", async () => {

@@ -274,6 +274,14 @@ describe("a suggestion", () => {
     expect(await download(after, "raw")).toStrictEqual(await download(desk, "raw"));
   });
 
+  test("isn’t in the file that was downloaded before it was accepted", async () => {
+    const { store, desk } = await suggested(`${LIST}${MEANT}\n`);
+    await desk.noteSaved();
+    expect(await desk.offer(1)).toStrictEqual({ rows: 2, numbers: 0 });
+    await desk.accept(1);
+    expect(await openDesk(store).restore("usr_1", 1)).toMatchObject({ state: { checked: 3, saved: 0 } });
+  });
+
   test("accepted in another tab isn’t mixed with this one’s", async () => {
     const { store, desk } = await suggested();
     const other = openDesk(store);

@@ -43,7 +43,7 @@ export interface State extends Snapshot {
   /** How many numbers are sent, with suggestions that were accepted. */
   readonly numbers: number;
   readonly counts: Counts;
-  /** How many numbers had a result when all rows were downloaded. */
+  /** How many numbers had a result when all rows were downloaded; 0 if they have changed since. */
   readonly saved: number;
   /** Whether it survives a reload. */
   readonly isKept: boolean;
@@ -281,7 +281,7 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
       const { sheet, run, info } = started();
       const { taken } = offerOf(place);
       sheet.take(taken);
-      await change({ taken: [...info.taken, ...taken] });
+      await change({ taken: [...info.taken, ...taken], saved: 0 });
       run.grow(sheet.items.length);
       run.start();
       refresh();

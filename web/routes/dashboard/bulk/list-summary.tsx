@@ -3,13 +3,10 @@ import { Fragment } from "react";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { Select } from "../../../components/ui/input.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { formatCount } from "../../../../contract/format.ts";
 import { countryName } from "../../../lib/format.ts";
-import { concernsIn, countsIn } from "../../../../lists/concerns.ts";
+import { concernsIn, countsIn, unreadIn } from "../../../../lists/concerns.ts";
 import type { ListSummary } from "../../../../lists/summary.ts";
 import type { ReadingChange } from "./desk.ts";
-
-const listed = new Intl.ListFormat("en-US");
 
 /** Pixels that a table fades at its edge. */
 const FADED = 24;
@@ -64,14 +61,12 @@ interface UnreadCountriesProps {
 }
 
 /** The rows whose country can't be read, and what becomes of them. */
-function UnreadCountries({ unread: { rows, texts, different }, country, covers, onChange }: UnreadCountriesProps) {
-  const quoted = texts.map((text) => `“${text}”`);
-  if (different > texts.length) quoted.push(`${formatCount(different - texts.length)} more`);
-  const verb = rows === 1 ? "has" : "have";
+function UnreadCountries({ unread, country, covers, onChange }: UnreadCountriesProps) {
+  const { rows } = unread;
   return (
     <div className="grid gap-2 border-l-2 border-possible pl-3 text-sm text-soft">
       <p className="wrap-anywhere">
-        {formatCount(rows, "row")} {verb} a country we can’t read: {listed.format(quoted)}.
+        {unreadIn(unread)}
         {country === "" && ` We verify ${rows === 1 ? "this row" : "these rows"} without a country.`}
       </p>
       {country !== "" && (

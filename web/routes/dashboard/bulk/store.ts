@@ -30,7 +30,7 @@ export interface CheckInfo extends CheckChoices {
   readonly startedAt: number;
   /** The suggestions that were accepted, in order. */
   readonly taken: readonly Taken[];
-  /** How many numbers had a result when all rows were downloaded. */
+  /** How many numbers had a result when all rows were downloaded; 0 if they have changed since. */
   readonly saved: number;
 }
 
@@ -150,7 +150,8 @@ export const checkStore: CheckStore = {
   async load(account, now) {
     const saved = await within("readonly", async (transaction) => {
       const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
-      if (info === undefined || !isCurrent(info, account, now)) return { info, rows: [], source: null, results: [] };
+      if (info === undefined) return null;
+      if (!isCurrent(info, account, now)) return "old";
       const [rows, source, results] = await Promise.all([
         settled<Rows[]>(transaction.objectStore(ROWS).getAll()),
         settled<Table["source"]>(transaction.objectStore(SOURCE).get(KEY)),
@@ -158,9 +159,7 @@ export const checkStore: CheckStore = {
       ]);
       return { info, rows: rows.flat(), source, results: results.flat() };
     });
-    const { info, rows, source, results } = saved;
-    if (info === undefined) return null;
-    if (isCurrent(info, account, now)) return { info, rows, source, results };
+    if (saved !== "old") return saved;
     await clear();
     return null;
   },
