@@ -253,8 +253,12 @@ describe("tools", () => {
     const { key } = await network.caller("test");
     const failed = await callTool(key, "verify_number", { number: "+12025550106" });
     expect(failed).toMatchObject({ isError: false, structuredContent: { code: "REJECTED_NETWORK" } });
-    const fine = await callTool(key, "verify_number", { number: VALID });
-    expect(fine.structuredContent).toMatchObject({ status: "DELIVERED_TO_HANDSET" });
+    const prefixed = /^Sandbox scenario, tells nothing about the number: \S/;
+    expect(failed.structuredContent.error).toMatch(prefixed);
+    const { results } = (await callTool(key, "verify_batch", { numbers: [VALID, "+12025550106"] })).structuredContent;
+    expect(results[0]).toMatchObject({ valid: true });
+    expect(results[0]).not.toHaveProperty("status");
+    expect(results[1].error).toMatch(prefixed);
   });
 
   test("explain reasons and error codes", async () => {

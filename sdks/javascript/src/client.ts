@@ -117,11 +117,14 @@ function checkOptions(options: unknown, known: readonly string[]): void {
   if (Object.prototype.toString.call(options) !== "[object Object]") {
     throw new TypeError(`Options are an object, with any of ${known.join(", ")}.`);
   }
-  // Undefined options are ignored, even unknown ones: programs spread their settings.
-  const unknown = Object.entries(options as object).find(
-    ([name, value]) => value !== undefined && !known.includes(name),
-  )?.[0];
-  if (unknown !== undefined) throw new TypeError(`There is no option ${unknown}. There are: ${known.join(", ")}.`);
+  checkNames(options as object, known);
+}
+
+/** Undefined values are ignored, even unknown ones: programs spread their settings. @throws TypeError */
+function checkNames(values: object, known: readonly string[], place = ""): void {
+  const unknown = Object.entries(values).find(([name, value]) => value !== undefined && !known.includes(name))?.[0];
+  if (unknown !== undefined)
+    throw new TypeError(`${place}There is no option ${unknown}. There are: ${known.join(", ")}.`);
 }
 
 /** An environment variable, if the platform has them and lets the program read it. */
@@ -220,7 +223,7 @@ function itemOf(item: NumberInput, name: string): Readonly<Record<string, string
   if (Object.prototype.toString.call(item) !== "[object Object]") {
     throw new TypeError(`${name} must be a string, or an object with number, country, and expectCountry.`);
   }
-  checkOptions(item, ITEM_OPTIONS);
+  checkNames(item, ITEM_OPTIONS, `${name}: `);
   const { number, country, expectCountry } = item;
   checkText(number, `${name}.number`);
   if (country != null) checkText(country, `${name}.country`);
@@ -329,8 +332,17 @@ export class Checkline {
     options: CallOptions = {},
   ): Promise<(LookupResult | VerificationFailedError)[]> {
     if (!Array.isArray(numbers)) throw new TypeError("lookupBatch takes an array of numbers; lookup takes one.");
+    return this.#batch(numbers, options, 0);
+  }
+
+  /** One request of a list. @param start the position of its first number in the list */
+  async #batch(
+    numbers: readonly NumberInput[],
+    options: CallOptions,
+    start: number,
+  ): Promise<(LookupResult | VerificationFailedError)[]> {
     // entries() includes holes too.
-    const asked = Array.from(numbers.entries(), ([index, item]) => batchItemOf(item, `numbers[${index}]`));
+    const asked = Array.from(numbers.entries(), ([index, item]) => batchItemOf(item, `numbers[${start + index}]`));
     const { length } = asked;
     const answer = await this.#post("/verify/batch", { numbers: asked }, options);
     const items = itemsOf(answer, length);
@@ -360,9 +372,10 @@ export class Checkline {
     let requests = 0;
     try {
       for await (const chunk of chunksOf(numbers)) {
+        const start = requests * MAX_BATCH;
         requests += 1;
         const key = idempotencyKey && `${idempotencyKey}-${requests}`;
-        const items = this.lookupBatch(chunk, { ...options, idempotencyKey: key, signal: ended });
+        const items = this.#batch(chunk, { ...options, idempotencyKey: key, signal: ended }, start);
         // It may fail before its turn.
         items.catch(() => {});
         pending.push(items);
@@ -404,7 +417,8 @@ export class Checkline {
     const headers = { "Content-Type": "application/x-ndjson", Accept: "application/x-ndjson" };
     const call = this.#call("/verify/stream", { method: "POST", headers, signal });
     const fields = fieldsOf(shared);
-    return streamResults(numbers, (item) => jsonOf({ ...fields, ...itemOf(item, "a number") }), call);
+    const lineOf = (item: NumberInput, index: number) => jsonOf({ ...fields, ...itemOf(item, `numbers[${index}]`) });
+    return streamResults(numbers, lineOf, call);
   }
 
   /** Sends a call and returns its response. @throws ConnectionError */

@@ -26,16 +26,18 @@ function longestWait(timeoutMs: number): number {
   return Math.min(timeoutMs + SIGN_MS, MAX_TIMEOUT_MS);
 }
 
-/** Yields the results of numbers in order. `lineOf` returns one number's JSON. */
+/** Yields the results of numbers in order. `lineOf` returns one number's JSON; its position counts from 0. */
 export async function* streamResults<Item>(
   numbers: Iterable<Item> | AsyncIterable<Item>,
-  lineOf: (item: Item) => string,
+  lineOf: (item: Item, index: number) => string,
   call: Omit<Call, "body">,
 ): AsyncGenerator<StreamItem, void, undefined> {
   let lines: string[] = [];
   let size = 0;
+  let index = 0;
   for await (const item of numbers) {
-    const line = `${lineOf(item)}\n`;
+    const line = `${lineOf(item, index)}\n`;
+    index += 1;
     lines.push(line);
     size += line.length;
     if (lines.length < MOST_LINES && size < MOST_CHARACTERS) continue;

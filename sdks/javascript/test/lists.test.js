@@ -89,6 +89,11 @@ describe("a list", () => {
       await assert.rejects(checkline.lookupAll(numbers, options).next(), { name });
     }
     assert.equal(requests.length, 0);
+    const list = [...Array.from({ length: 101 }, String), { number: 7 }];
+    const message = "numbers[101].number must be a string.";
+    const items = checkline.lookupAll(list, { concurrency: 1 });
+    for (let count = 0; count < 100; count += 1) await items.next();
+    await assert.rejects(items.next(), { name: "TypeError", message });
   });
 });
 

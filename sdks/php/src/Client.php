@@ -146,11 +146,8 @@ final class Client
         ?array $acceptLineTypes = null,
         bool $rejectUnallocated = false,
     ): array {
-        $list = array_map(self::item(...), array_values($numbers));
-        $items = array_map(static fn (array $item): string|array => count($item) > 1 ? $item : $item['number'], $list);
-        $body = ['numbers' => $items, ...self::conditions($country, $expectCountry, $acceptTypes, $acceptLineTypes, $rejectUnallocated)];
-        [$response, $info] = $this->call('/verify/batch', $body, $idempotencyKey);
-        return Answers::several($response, $info, count($list));
+        $conditions = self::conditions($country, $expectCountry, $acceptTypes, $acceptLineTypes, $rejectUnallocated);
+        return $this->batch(array_values($numbers), 0, $conditions, $idempotencyKey);
     }
 
     /**
@@ -176,11 +173,11 @@ final class Client
         bool $rejectUnallocated = false,
     ): \Generator {
         $requests = $index = 0;
+        $conditions = self::conditions($country, $expectCountry, $acceptTypes, $acceptLineTypes, $rejectUnallocated);
         foreach (self::chunks($numbers) as $chunk) {
             $requests++;
             $key = $idempotencyKey === null ? null : "$idempotencyKey-$requests";
-            $items = $this->lookupBatch($chunk, $country, $key, $expectCountry, $acceptTypes, $acceptLineTypes, $rejectUnallocated);
-            foreach ($items as $item) {
+            foreach ($this->batch($chunk, $index, $conditions, $key) as $item) {
                 yield $index++ => $item;
             }
         }
@@ -273,19 +270,51 @@ final class Client
     }
 
     /**
+     * One request of a list.
+     *
+     * @param list<mixed> $numbers
+     * @param int $start the position of the first number in the list
+     * @param array<string, mixed> $conditions
+     *
+     * @return list<LookupResult|VerificationFailedException>
+     *
+     * @throws ChecklineException
+     */
+    private function batch(array $numbers, int $start, array $conditions, ?string $idempotencyKey): array
+    {
+        $items = [];
+        foreach ($numbers as $index => $number) {
+            $item = self::item($number, $start + $index);
+            $items[] = count($item) > 1 ? $item : $item['number'];
+        }
+        [$response, $info] = $this->call('/verify/batch', ['numbers' => $items, ...$conditions], $idempotencyKey);
+        return Answers::several($response, $info, count($items));
+    }
+
+    /**
      * A number of a list or stream, with the options of its own.
+     *
+     * @param int $index its position, from 0
      *
      * @return array{number: string, country?: string, expect_country?: string}
      *
      * @throws \InvalidArgumentException
      */
-    private static function item(mixed $item): array
+    private static function item(mixed $item, int $index): array
     {
-        $own = is_array($item) ? array_filter($item, static fn (mixed $value): bool => $value !== null) : ['number' => $item];
-        $isKnown = array_diff_key($own, ['number' => 0, 'country' => 0, 'expect_country' => 0]) === [];
+        if (is_string($item)) {
+            return ['number' => $item];
+        }
+        if (!is_array($item)) {
+            throw new \InvalidArgumentException("numbers[$index] must be a string, or an array with number, country, and expect_country.");
+        }
+        $own = array_filter($item, static fn (mixed $value): bool => $value !== null);
+        foreach (array_keys(array_diff_key($own, ['number' => 0, 'country' => 0, 'expect_country' => 0])) as $unknown) {
+            throw new \InvalidArgumentException("numbers[$index] has number, country, and expect_country, and no $unknown.");
+        }
         $texts = array_filter($own, is_string(...));
-        if (!$isKnown || !isset($texts['number']) || $texts !== $own) {
-            throw new \InvalidArgumentException('Each number must be a string, or an array with number, country, and expect_country.');
+        foreach (array_keys(array_diff_key(['number' => 0] + $own, $texts)) as $wrong) {
+            throw new \InvalidArgumentException("numbers[$index]['$wrong'] must be a string.");
         }
         return $texts;
     }
@@ -299,9 +328,9 @@ final class Client
     private static function parts(iterable $numbers, array $shared): \Generator
     {
         $lines = [];
-        $size = 0;
+        $size = $index = 0;
         foreach ($numbers as $number) {
-            $lines[] = $line = Config::json(self::item($number) + $shared) . "\n";
+            $lines[] = $line = Config::json(self::item($number, $index++) + $shared) . "\n";
             $size += strlen($line);
             if (count($lines) === self::MAX_LINES || $size >= self::MAX_BYTES) {
                 yield $lines;

@@ -60,6 +60,13 @@ final class ListsTest extends ClientTestCase
         self::assertSame([], $http->requests);
     }
 
+    public function testAnUnusableNumberIsNamedByItsPosition(): void
+    {
+        $numbers = [...array_map(strval(...), range(0, 100)), ['number' => 7]];
+        $this->expectExceptionObject(new \InvalidArgumentException("numbers[101]['number'] must be a string."));
+        iterator_to_array((new Client(self::KEY, httpClient: self::echoing()))->lookupAll($numbers));
+    }
+
     public function testAQuotaErrorHasTheQuota(): void
     {
         $quota = ['limit' => 9, 'used' => 8, 'remaining' => 1];

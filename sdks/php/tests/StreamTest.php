@@ -111,21 +111,29 @@ final class StreamTest extends ClientTestCase
         $items->next();
     }
 
-    /** @return list<array{mixed}> */
+    /** @return list<array{mixed, string}> each with the start of what its message says after its position */
     public static function oddNumbers(): array
     {
-        return [[7], [null], [[]], [['number' => 7]], [['number' => '1', 'contry' => 'US']], [['number' => '1', 'country' => 7]]];
+        return [
+            [7, ' must be a string, or'],
+            [null, ' must be a string, or'],
+            [[], "['number'] must be a string."],
+            [['number' => 7], "['number'] must be a string."],
+            [['number' => '1', 'contry' => 'US'], ' has number, country, and expect_country, and no contry.'],
+            [['number' => '1', 'country' => 7], "['country'] must be a string."],
+        ];
     }
 
     /** @dataProvider oddNumbers */
-    public function testNonNumbersAreRejectedBeforeSending(mixed $odd): void
+    public function testNonNumbersAreRejectedBeforeSending(mixed $odd, string $message): void
     {
         $client = new Client(self::KEY, httpClient: $http = self::echoing());
-        foreach ([static fn () => $client->lookupBatch([$odd]), static fn () => $client->lookupStream([$odd])->current()] as $call) {
+        foreach ([static fn () => $client->lookupBatch(['1', $odd]), static fn () => $client->lookupStream(['1', $odd])->current()] as $call) {
             try {
                 $call();
                 self::fail('It was sent');
-            } catch (\InvalidArgumentException) {
+            } catch (\InvalidArgumentException $rejection) {
+                self::assertStringStartsWith("numbers[1]$message", $rejection->getMessage());
                 self::assertSame([], $http->requests);
             }
         }

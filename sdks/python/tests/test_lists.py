@@ -99,6 +99,8 @@ def test_non_lists_are_rejected() -> None:
     for numbers in ("+1", b"1", None, 7, {"number": "1"}, ["1", 7], [{"number": 7}], [{"number": "1", "contry": "US"}]):
         with pytest.raises(TypeError):
             next(client.lookup_all(numbers))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r'^numbers\[101\]\["number"\]'):
+        list(client.lookup_all([*map(str, range(101)), {"number": 7}]))
     for concurrency in (0, -1, 1.5, True, None):
         with pytest.raises(ValueError, match="concurrency"):
             next(client.lookup_all(["1"], concurrency=concurrency))  # type: ignore[arg-type]

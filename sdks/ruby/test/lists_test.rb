@@ -56,6 +56,8 @@ class ListsTest < Minitest::Test
     assert_raises(ArgumentError) { @client.lookup_all(["1", 7]).first }
     assert_empty @client.lookup_all([]).to_a
     assert_empty sent
+    list = [*Array.new(101, &:to_s), { number: 7 }]
+    assert_match(/\Anumbers\[101\]: number/, assert_raises(ArgumentError) { @client.lookup_all(list).to_a }.message)
   end
 
   def test_what_the_hook_raises_the_call_raises

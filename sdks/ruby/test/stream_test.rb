@@ -81,8 +81,9 @@ class StreamTest < Minitest::Test
     client = streaming(requests: requests)
     ["+1", nil, 7, { number: "1" }].each { |odd| assert_raises(ArgumentError) { client.lookup_stream(odd) } }
     [7, nil, {}, { number: 7 }, { number: "1", contry: "US" }, { number: "1", country: 7 }].each do |odd|
-      assert_raises(ArgumentError, odd.inspect) { client.lookup_stream([odd]).first }
-      assert_raises(ArgumentError, odd.inspect) { client.lookup_batch([odd]) }
+      [-> { client.lookup_stream(["1", odd]).first }, -> { client.lookup_batch(["1", odd]) }].each do |call|
+        assert_match(/\Anumbers\[1\]/, assert_raises(ArgumentError, odd.inspect, &call).message)
+      end
     end
     assert_empty client.lookup_stream([]).to_a
     assert_empty requests

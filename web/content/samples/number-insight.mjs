@@ -43,6 +43,6 @@ export async function numberInsight(level, number, { country, lenient = false } 
   leaveOut(response, ["current_carrier", "ported", "roaming", ...CALLER, ...PRICES], lenient);
   if (level === "standard") return response;
   Object.assign(response, { lookup_outcome: 1, lookup_outcome_message: "Partial success - some fields populated" });
-  leaveOut(response, ["valid_number", "reachable"], lenient);
+  leaveOut(response, ["valid_number", "reachable", "ip_warnings", "error_text"], lenient);
   return response;
 }

@@ -35,7 +35,7 @@ const DOCUMENTED = {
     ..."request_price refund_price remaining_balance current_carrier original_carrier ported".split(" "),
     ..."roaming caller_identity caller_name last_name first_name caller_type".split(" "),
   ],
-  advanced: ["lookup_outcome", "lookup_outcome_message", "valid_number", "reachable"],
+  advanced: "lookup_outcome lookup_outcome_message valid_number reachable ip_warnings error_text".split(" "),
 };
 const LEVELS = ["basic", "standard", "advanced"] as const;
 const NETWORK = ["current_carrier", "ported", "roaming", "reachable", "valid_number"];
@@ -65,7 +65,7 @@ describe.each(LEVELS)("at level %s", (level) => {
       reachable: "unknown",
     };
     expect(all).toMatchObject(Object.fromEntries(told));
-    expect(response["country_code_iso3"]).toBeUndefined();
+    for (const name of ["country_code_iso3", "ip_warnings", "error_text"]) expect(response[name]).toBeUndefined();
   });
 });
 

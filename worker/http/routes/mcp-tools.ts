@@ -25,14 +25,18 @@ const ExplainRequest = bodySchema({
   ),
 });
 
-/** The same in every result, so the tools' descriptions say them. */
-const CONSTANT_FIELDS = ["carrier_source", "reachability"] as const;
+/** The same in every result, so the tools' descriptions say them; `status` is the sandbox's, and nothing was delivered. */
+const CONSTANT_FIELDS = ["carrier_source", "reachability", "status"] as const;
 const { valid, ...varying } = v.omit(VerificationResult, CONSTANT_FIELDS).entries;
+
+/** Before a failure's text, which a model would take for a fact about the number. */
+const SCENARIO = "Sandbox scenario, tells nothing about the number:";
 
 /** A result without what is unknown or always the same: half as long for a model to read. */
 const ToolResult = v.union([v.object({ valid, ...v.partial(v.object(varying)).entries }), SandboxBatchFailure]);
 
 function compact(result: VerificationResult | SandboxBatchFailure): object {
+  if ("error" in result) return { ...result, error: `${SCENARIO} ${result.error}` };
   const told = Object.entries(result).filter(([name, value]) => {
     const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
     return !isEmpty && !(CONSTANT_FIELDS as readonly string[]).includes(name);

@@ -13,7 +13,7 @@ const KEY_ONLY = { credential: "key" } as const;
 /** How this server introduces itself. */
 const SERVER_INFO = { name: "checkline", title: "Checkline", version: API_VERSION };
 const INSTRUCTIONS =
-  "Phone number verification. An invalid number is a result, not an error; its reason explains why. A suggestion is a guess, so ask before using it.";
+  "Phone number verification. An invalid number is a result, not an error; its reason explains why. A suggestion is a guess, so ask before using it. With a test key, an error in a result is a sandbox scenario, and tells nothing about the number.";
 
 /** Without a handshake, then with one, newest first. */
 const REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18"];

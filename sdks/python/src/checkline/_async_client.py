@@ -139,8 +139,8 @@ class AsyncCheckline:
         requests = 0
         try:
             async for chunk in _chunks_of(numbers):
+                call = batch_call(chunk, asked.options, requests * MAX_BATCH)
                 requests += 1
-                call = batch_call(chunk, asked.options)
                 pending.append(asyncio.ensure_future(self._call(call, asked.key_of(requests))))
                 if len(pending) == concurrency:
                     for item in await pending.popleft():

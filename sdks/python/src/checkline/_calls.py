@@ -71,10 +71,13 @@ def lookup_call(number: str, options: Options) -> Call[LookupResult]:
     return Call("/verify", {"number": _checked(number, "number"), **options}, read_result)
 
 
-def batch_call(numbers: Iterable[NumberInput], options: Options) -> Call[List[BatchItem]]:
-    """Full results in order. Raises TypeError for one number instead of several, and for anything but numbers."""
+def batch_call(numbers: Iterable[NumberInput], options: Options, start: int = 0) -> Call[List[BatchItem]]:
+    """Full results in order. ``start`` is the first number's position in the caller's list.
+
+    Raises TypeError for one number instead of several, and for anything but numbers.
+    """
     check_several(numbers, "lookup_batch")
-    items = [item_of(number) for number in numbers]
+    items = [item_of(number, index) for index, number in enumerate(numbers, start)]
     asked = [item if len(item) > 1 else item["number"] for item in items]
 
     def read(data: object, response: ResponseInfo) -> Optional[List[BatchItem]]:
@@ -127,19 +130,20 @@ def check_several(numbers: object, call: str) -> None:
 _ITEM_NAMES = "number, country, and expect_country"
 
 
-def item_of(item: NumberInput) -> Dict[str, object]:
-    """A number with the options of its own. Raises TypeError for anything else."""
+def item_of(item: NumberInput, index: int) -> Dict[str, object]:
+    """A number with the options of its own. Raises TypeError for anything else, with its position from 0."""
+    place = f"numbers[{index}]"
     if isinstance(item, str):
         return {"number": item}
     if not isinstance(item, Mapping):
-        raise TypeError(f"Each number must be a str, or a mapping with {_ITEM_NAMES}, not {type(item).__name__}.")
+        raise TypeError(f"{place} must be a str, or a mapping with {_ITEM_NAMES}, not {type(item).__name__}.")
     unknown = next((name for name in item if name not in ("number", "country", "expect_country")), None)
     if unknown is not None:
-        raise TypeError(f"There is no {unknown}: a number is a mapping with {_ITEM_NAMES}.")
-    own: Dict[str, object] = {"number": _checked(item.get("number"), "number")}
+        raise TypeError(f"{place} has {unknown}, which doesn't exist: a number is a mapping with {_ITEM_NAMES}.")
+    own: Dict[str, object] = {"number": _checked(item.get("number"), f'{place}["number"]')}
     for name in ("country", "expect_country"):
         if item.get(name) is not None:
-            own[name] = _checked(item[name], name)
+            own[name] = _checked(item[name], f'{place}["{name}"]')
     return own
 
 

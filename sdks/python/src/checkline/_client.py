@@ -8,7 +8,7 @@ from itertools import count
 from types import TracebackType
 from typing import Callable, Deque, Iterable, Iterator, List, Optional, Tuple, Type, TypeVar
 
-from ._calls import BatchItem, Call, ListCall, NumberInput, batch_call, chunks_of, lookup_call, options_of, quota_call, verify_call
+from ._calls import MAX_BATCH, BatchItem, Call, ListCall, NumberInput, batch_call, chunks_of, lookup_call, options_of, quota_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client, until
 from ._stream import StreamItem, read_answer, segments
@@ -168,12 +168,12 @@ class Checkline:
         pending: Deque[Future[List[BatchItem]]] = deque()
         pool = ThreadPoolExecutor(concurrency)
 
-        def run(chunk: List[NumberInput], key: Optional[str]) -> List[BatchItem]:
-            return self._call(batch_call(chunk, asked.options), key)
+        def run(chunk: List[NumberInput], request: int) -> List[BatchItem]:
+            return self._call(batch_call(chunk, asked.options, (request - 1) * MAX_BATCH), asked.key_of(request))
 
         try:
             for request, chunk in enumerate(chunks_of(numbers), 1):
-                pending.append(pool.submit(run, chunk, asked.key_of(request)))
+                pending.append(pool.submit(run, chunk, request))
                 if len(pending) == concurrency:
                     yield from pending.popleft().result()
             while pending:

@@ -43,9 +43,11 @@ class Segments:
         self._shared = options
         self.lines: List[str] = []
         self._size = 0
+        self._added = 0
 
     def add(self, item: NumberInput) -> Optional[List[str]]:
-        line = f"{json.dumps({**self._shared, **item_of(item)}, ensure_ascii=False)}\n"
+        line = f"{json.dumps({**self._shared, **item_of(item, self._added)}, ensure_ascii=False)}\n"
+        self._added += 1
         self.lines.append(line)
         self._size += len(line)
         if len(self.lines) < MOST_LINES and self._size < MOST_CHARACTERS:

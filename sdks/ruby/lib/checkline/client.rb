@@ -144,7 +144,7 @@ module Checkline
                      reject_unallocated: false, idempotency_key: nil)
       raise ArgumentError, "numbers must be an Array of numbers" unless numbers.is_a?(Array)
 
-      asked = numbers.map { |number| item(number) }
+      asked = numbers.each_with_index.map { |number, index| item(number, index) }
       asked = asked.map { |own| own.size > 1 ? own : own[:number] }
       body = { numbers: asked, **conditions(country, expect_country, accept_types, accept_line_types, reject_unallocated) }
       ask("/verify/batch", body, idempotency_key).results(numbers.length)
@@ -175,7 +175,10 @@ module Checkline
       begin
         eager(numbers).each_slice(MAX_BATCH).with_index(1) do |chunk, request|
           key = idempotency_key && "#{idempotency_key}-#{request}"
-          pending << quiet_thread { lookup_batch(chunk, idempotency_key: key, **options) }
+          pending << quiet_thread do
+            items = chunk.each_with_index.map { |number, index| item(number, (request - 1) * MAX_BATCH + index) }
+            lookup_batch(items, idempotency_key: key, **options)
+          end
           pending.shift.value.each { |item| yield item } if pending.length == concurrency
         end
         pending.shift.value.each { |item| yield item } until pending.empty?
@@ -207,8 +210,8 @@ module Checkline
 
       lines = []
       size = 0
-      eager(numbers).each do |number|
-        lines << "#{JSON.generate({ **options, **item(number) })}\n"
+      eager(numbers).each_with_index do |number, index|
+        lines << "#{JSON.generate({ **options, **item(number, index) })}\n"
         size += lines.last.bytesize
         next if lines.length < MAX_LINES && size < MAX_BYTES
 
@@ -265,16 +268,19 @@ module Checkline
       numbers.is_a?(Enumerator::Lazy) ? numbers.eager : numbers
     end
 
-    # A number of a list or stream, with the options of its own.
-    def item(number)
-      return { number: text(number, "each of the numbers") } unless number.is_a?(Hash)
+    # A number of a list or stream, with the options of its own. Its position counts from 0.
+    def item(number, index)
+      place = "numbers[#{index}]"
+      return { number: text(number, place) } unless number.is_a?(Hash)
 
       given = number.transform_keys(&:to_s) # JSON.parse returns Strings
       unknown = given.keys - %w[number country expect_country]
-      raise ArgumentError, "a number has number:, country:, and expect_country:, and no #{unknown.first}:" unless unknown.empty?
+      raise ArgumentError, "#{place} has number:, country:, and expect_country:, and no #{unknown.first}:" unless unknown.empty?
 
-      own = { number: text(given["number"], "number") }
-      %w[country expect_country].each { |name| own[name.to_sym] = text(given[name], name) unless given[name].nil? }
+      own = { number: text(given["number"], "#{place}: number") }
+      %w[country expect_country].each do |name|
+        own[name.to_sym] = text(given[name], "#{place}: #{name}") unless given[name].nil?
+      end
       own
     end
 

@@ -9,6 +9,7 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -300,7 +301,7 @@ public final class Checkline {
   }
 
   private static List<Object> batchItems(List<PhoneNumber> numbers) {
-    return numbers.stream().map(PhoneNumber::batchItem).toList();
+    return IntStream.range(0, numbers.size()).mapToObj(i -> PhoneNumber.read(numbers.get(i), i).batchItem()).toList();
   }
 
   private static Map<String, Object> body(String name, Object value, LookupOptions options) {

@@ -69,8 +69,12 @@ final class Listing implements Iterator<BatchItem> {
     while (pending.size() < concurrency && numbers.hasNext()) {
       List<PhoneNumber> chunk = new ArrayList<>();
       while (chunk.size() < MAX_BATCH && numbers.hasNext()) chunk.add(numbers.next());
+      int start = requests * MAX_BATCH;
       int request = ++requests;
-      pending.add(threads.submit(() -> sender.send(chunk, request)));
+      pending.add(threads.submit(() -> {
+        for (int i = 0; i < chunk.size(); i++) PhoneNumber.read(chunk.get(i), start + i);
+        return sender.send(chunk, request);
+      }));
     }
   }
 

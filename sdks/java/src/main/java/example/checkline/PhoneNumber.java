@@ -20,7 +20,7 @@ public record PhoneNumber(String number, String country, String expectCountry) {
    * @param expectCountry the ISO 3166-1 alpha-2 country it must belong to, in place of the call's, or null
    */
   public PhoneNumber {
-    Objects.requireNonNull(number, "number");
+    Objects.requireNonNull(number, "number is null");
   }
 
   /**
@@ -42,6 +42,21 @@ public record PhoneNumber(String number, String country, String expectCountry) {
    */
   public static PhoneNumber of(String number, String country) {
     return new PhoneNumber(number, country, null);
+  }
+
+  /** A number read from a list, whose position counts from 0. */
+  static PhoneNumber read(PhoneNumber number, int index) {
+    return Objects.requireNonNull(number, () -> "numbers[" + index + "] is null");
+  }
+
+  /**
+   * The same number with the country that you expect.
+   *
+   * @param country the ISO 3166-1 alpha-2 country that it must belong to, in place of the call's, or null
+   * @return the number
+   */
+  public PhoneNumber withExpectCountry(String country) {
+    return new PhoneNumber(number, this.country, country);
   }
 
   /** Its fields in a stream. */

@@ -25,6 +25,9 @@ final class Streaming implements Iterator<StreamItem> {
   private List<String> lines = List.of();
   private int retries;
 
+  /** Numbers read so far. */
+  private int read;
+
   /** What ends the stream after the ready items. */
   private ChecklineException failure;
 
@@ -56,7 +59,7 @@ final class Streaming implements Iterator<StreamItem> {
     retries = 0;
     for (int size = 0; lines.size() < MAX_LINES && size < MAX_CHARACTERS && numbers.hasNext(); ) {
       Map<String, Object> line = new LinkedHashMap<>(shared);
-      line.putAll(numbers.next().fields());
+      line.putAll(PhoneNumber.read(numbers.next(), read++).fields());
       lines.add(Json.write(line));
       size += lines.get(lines.size() - 1).length() + 1;
     }

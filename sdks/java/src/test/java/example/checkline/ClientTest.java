@@ -15,6 +15,7 @@ import java.net.http.HttpClient;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -24,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -182,6 +184,13 @@ class ClientTest {
       LookupOptions named = LookupOptions.defaults().withIdempotencyKey("job");
       assertThrows(IllegalArgumentException.class, () -> client.lookupStream(List.of(), named));
       assertThrows(NullPointerException.class, () -> PhoneNumber.of(null));
+      List<PhoneNumber> gap = Arrays.asList(PhoneNumber.of("1"), null);
+      for (Executable call : List.<Executable>of(
+          () -> client.lookupBatch(gap), () -> client.lookupAll(gap).toList(), () -> client.lookupStream(gap).toList())) {
+        assertEquals("numbers[1] is null", assertThrows(NullPointerException.class, call).getMessage());
+      }
+      PhoneNumber own = PhoneNumber.of("1", "GB").withExpectCountry("PT");
+      assertEquals(new PhoneNumber("1", "GB", "PT"), own);
       assertEquals(0, service.seen.size());
       QuotaException rejected = assertThrows(QuotaException.class, () -> client.lookupAll(List.of(PhoneNumber.of("1"))).toList());
       assertEquals(1, rejected.quota().remaining());
