@@ -131,7 +131,9 @@ describe("of the next version, without an effect on anything else", () => {
   });
 
   test("a part of the service in its checks", async () => {
-    const add = "INSERT INTO status_checks (component, at, successful, latency_ms) VALUES ('mailer', ?1, 1, 5)";
+    const add = `
+      INSERT INTO status_runs (component, started_at, last_at, successful, checks, latency_ms)
+      VALUES ('mailer', ?1, ?1, 1, 1, 5)`;
     await store(add, Date.now());
     const response = await isolate.fetch("/api/v1/status");
     expect(response.status).toBe(200);
