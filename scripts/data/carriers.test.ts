@@ -98,7 +98,7 @@ test.each([
   expect({ valid, carrier }).toEqual({ valid: true, carrier: name });
 });
 
-test("a name that nobody has reviewed is as Google's list has it, with its letters mended", () => {
+test("a name that nobody has reviewed is as Google's list has it, with its letters repaired", () => {
   const name = "Telefónica Uno Uno Cuatro";
   expect(CARRIER_NAMES.filter(({ google, today }) => google === name || today === name)).toEqual([]);
   expect(verify("+56943611111").carrier).toBe(name);

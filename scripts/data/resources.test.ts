@@ -28,7 +28,7 @@ const tables = Object.fromEntries(
   ]),
 );
 
-test("texts in a wrong encoding are mended, and no others", () => {
+test("texts in a wrong encoding are repaired, and no others", () => {
   expect(decoded("569436|TelefÃ³nica")).toBe("569436|Telefónica");
   expect(decoded("IngenierÃ­a, Ã\u00a0")).toBe("Ingeniería, à");
   for (const right of ["Telefónica", "São Paulo", "Ã", "Kölbi’s Ã³", "МТС"]) expect(decoded(right)).toBe(right);

@@ -17,7 +17,7 @@ function chileanLineType(national: string): LineType | null {
 
 /**
  * A number's line type and where that comes from; null for both if nothing published tells, and without a number. What the
- * numbering plan says comes first, because it holds whoever has the number.
+ * numbering plan says comes first, because it holds no matter who has the number.
  */
 export function lineTypeOf(
   number: AssignedNumber | null,

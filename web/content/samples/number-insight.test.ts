@@ -13,7 +13,7 @@ const { numberInsight } = (await import(join(import.meta.dirname, "number-insigh
   numberInsight: NumberInsight;
 };
 
-/** Stands in for the API: the engine's result, or an error. */
+/** Answers in place of the API: the engine’s result, or an error. */
 function answerWith(error?: keyof typeof ERRORS): void {
   vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
     const { number, country } = JSON.parse(body) as { number: string; country?: string };

@@ -84,7 +84,7 @@ export function createDesk({ store, readCountry, send, tell, now, sleep }: DeskT
   let opened: { readonly file: File | null; readonly table: Table; readonly reading: Reading } | null = null;
   let current: Current | null = null;
   let isKept = false;
-  /** What the page shows, and when it was told last. */
+  /** What the page shows: a view, and which page of it. */
   let shown: { readonly view: View; readonly at: number } | null = null;
   let isRefreshing = false;
 
