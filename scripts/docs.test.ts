@@ -44,7 +44,7 @@ test.each(DOCS)("every file that %s names or links exists", (path) => {
   const named = [...read(path).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]*)\``, "g"))].map(([, file]) => file!);
   // As docs/security.md abbreviates tests.
   const tests = [...read(path).matchAll(/`((?:api|isolate|browser)\/[a-z.-]{2,})`/g)].map(
-    ([, test]) => `test/${test}.test.ts`,
+    ([, name]) => `test/${name}.test.ts`,
   );
   expect([...named, ...tests].filter((file) => !existsSync(join(ROOT, file)))).toStrictEqual([]);
   const links = [...read(path).matchAll(/\]\(([\w./-]*)(?:#([\w-]+))?\)/g)];
