@@ -50,11 +50,16 @@ function dollarsPerDay(use: Use, rule: Limit | null): number {
   return (each * rule.max * (DAY_MS / rule.window)) / 1_000_000;
 }
 
+/** With one significant digit. */
+function rounded(value: number): string {
+  return String(Number(value.toPrecision(1)));
+}
+
 function shown(use: Use, rule: Limit | null): string {
   if (rule === null) return "";
   const minutes = rule.window / MINUTE_MS;
   const period = minutes === 1 ? "minute" : "hour";
-  return `${rule.max} per ${period}: $${dollarsPerDay(use, rule).toFixed(2)}`;
+  return `${rule.max} per ${period}: $${rounded(dollarsPerDay(use, rule))}`;
 }
 
 /** The cells of a table, without their padding. */
@@ -68,13 +73,13 @@ function cellsOf(line: string): string {
 test("no account and no address can cost a dollar a day, and docs/scale.md says what they can", () => {
   const lines = readFileSync("docs/scale.md", "utf8").split("\n").map(cellsOf);
   for (const [kind, use, account, address] of KINDS) {
-    const figures = [use.cpu, use.d1 ?? 0, use.kv ?? 0, use.ledger ?? 0].join("|");
+    const figures = [rounded(use.cpu!), use.d1 ?? 0, use.kv ?? 0, use.ledger ?? 0].join("|");
     expect(lines).toContain(`|${kind}|${figures}|${shown(use, account)}|${shown(use, address)}|`);
   }
   const sums = [2, 3].map((who) =>
     KINDS.reduce((sum, kind) => sum + dollarsPerDay(kind[1], kind[who] as Limit | null), 0),
   );
-  expect(lines).toContain(`|together|||||${sums.map((sum) => `$${sum.toFixed(2)}`).join("|")}|`);
+  expect(lines).toContain(`|together|||||${sums.map((sum) => `$${rounded(sum)}`).join("|")}|`);
   expect(Math.max(...sums)).toBeLessThan(1);
 });
 

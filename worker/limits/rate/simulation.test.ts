@@ -32,7 +32,7 @@ function costOf({ calls, requests }: Run): number {
   return (0.5 * calls.reads + 5 * calls.writes) / requests;
 }
 
-/** Every run, whatever its scenario, is within the price that the runbook promises. */
+/** Every run, whatever its scenario, is within the price in docs/scale.md. */
 async function simulate(seed: number, scenario: Scenario): Promise<Run> {
   const run = await simulateRateLimit({
     random: seededRandom(seed),
