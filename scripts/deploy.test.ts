@@ -4,7 +4,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -14,452 +13,351 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createFakeAccount } from "../test/fake-wrangler.ts";
-import { longOrShort } from "../test/long.ts";
+import { startCloudflare } from "../test/fake-cloudflare.ts";
+import { longTest } from "../test/long.ts";
 import { writeProjectConfig } from "../test/wrangler-config.ts";
-import { ENVIRONMENTS, UsageError } from "./arguments.ts";
+import { UsageError } from "./arguments.ts";
 import { deploy, main } from "./deploy.ts";
 import type { Io, Options } from "./deploy.ts";
+import { stateAfter } from "./deploy/release.ts";
+import { missingSecrets } from "./deploy/secrets.ts";
+import { smokeTest } from "./deploy/smoke-test.ts";
+import { readTarget } from "./deploy/target.ts";
 import { ROOT } from "./local/run.ts";
 import { run as runProgram } from "./wrangler.ts";
 
 const DOMAIN = "checkline.example.com";
-const PLAIN = writeProjectConfig();
+const WORKERS_DEV = "https://checkline.ada.workers.dev";
 const addDomain: Parameters<typeof writeProjectConfig>[0] = ({ env: { production } }) => {
   production.routes = [{ pattern: DOMAIN, custom_domain: true }];
 };
-const WITH_DOMAIN = writeProjectConfig(addDomain);
-/** In the repository, where a build finds its dependencies. */
-const IN_REPOSITORY = writeProjectConfig(addDomain, join(ROOT, "build"));
+const CONFIG = writeProjectConfig(addDomain);
+const FOLDER = dirname(CONFIG);
+const SECRETS = join(FOLDER, "secrets-production.json");
+const OWN_CONFIG = join(FOLDER, "wrangler.deploy.json");
 const NOTHING_CHANGED = "Nothing was deployed, and nothing was changed.";
-const NOTHING_DEPLOYED = "Nothing was deployed. The next run uses what this one created.";
-const HTTPS = "https://checkline.ada.workers.dev";
 
-let account: ReturnType<typeof createFakeAccount>;
+let cloudflare: Awaited<ReturnType<typeof startCloudflare>>;
 
-function inFolderOf(config: string, file: string): string {
-  return join(dirname(config), file);
-}
-
-beforeEach(() => {
-  account = createFakeAccount();
+beforeEach(async () => {
+  cloudflare = await startCloudflare();
 });
 afterEach(() => {
-  for (const config of [PLAIN, WITH_DOMAIN]) {
-    for (const name of ENVIRONMENTS) rmSync(inFolderOf(config, `secrets-${name}.json`), { force: true });
-    rmSync(inFolderOf(config, "build"), { recursive: true, force: true });
-  }
+  cloudflare.close();
+  for (const name of [SECRETS, join(FOLDER, "build"), OWN_CONFIG]) rmSync(name, { recursive: true, force: true });
 });
+
+/** What another job built: a worker with a table, and a site. */
+function writeBuild(files: Readonly<Record<string, string>> = {}): void {
+  const built = {
+    "worker/index.js": "export class Ledger {}\nexport default {};\n",
+    "worker/table.jsonl": "{}\n",
+    "site/client/index.html": "<html>",
+  };
+  for (const [name, text] of Object.entries({ ...built, ...files })) {
+    const path = join(FOLDER, "build/deploy", name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+
+function shell(): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env["PATH"],
+    HOME: FOLDER,
+    CLOUDFLARE_API_TOKEN: "a-token",
+    CLOUDFLARE_API_BASE_URL: cloudflare.url,
+    // Loading wrangler takes most of the time.
+    NODE_COMPILE_CACHE: join(FOLDER, "cache"),
+    npm_config_update_notifier: "false",
+  };
+}
+
+/** Knows the login, and fails whatever else wrangler or npm should do. */
+const onlyLogin: Io["run"] = async (_, [command]) =>
+  command === "auth"
+    ? { code: 0, stdout: '{ "type": "api_token", "token": "a-token" }', stderr: "" }
+    : { code: 1, stdout: "", stderr: `✘ [ERROR] ${command} failed` };
 
 interface Settings extends Partial<Options> {
   readonly env?: Readonly<Record<string, string>>;
   readonly io?: Partial<Io>;
 }
 
-/** Deploys production to the fake account. Returns the exit code, the output, and how long it paused, in minutes. */
-async function run({ env = {}, io: changes = {}, ...options }: Settings = {}) {
-  const printed: string[] = [];
-  let paused = 0;
-  const io: Io = {
-    env: { PATH: process.env["PATH"], ...env },
-    print: (text) => void printed.push(text),
-    run: account.run,
-    fetch: account.fetch,
+/** Releases production to the fake account. Returns the output, and how long it paused, in minutes. */
+async function run({ env = {}, io = {}, ...options }: Settings = {}) {
+  let [output, paused] = ["", 0];
+  const all: Io = {
+    env: { ...shell(), ...env },
+    print: (text) => void (output += text),
+    run: onlyLogin,
+    fetch: cloudflare.fetch,
     sleep: async (ms) => void (paused += ms),
-    isInteractive: false,
-    ...changes,
+    ...io,
   };
-  const all = {
+  const defaults = {
     environment: "production",
-    config: PLAIN,
+    config: CONFIG,
+    only: "release",
     dryRun: false,
-    only: null,
     takeDomain: false,
-    ...options,
   } as const;
-  const failure = await deploy(all, io).catch((error: Error) => error);
-  const output = `${printed.join("")}${failure?.message ?? ""}`;
-  return { code: failure === undefined ? 0 : 1, output, minutes: paused / 60_000 };
+  const failure = await deploy({ ...defaults, ...options }, all).catch((error: Error) => error);
+  return { failed: failure !== undefined, output: `${output}${failure?.message ?? ""}`, minutes: paused / 60_000 };
 }
 
-describe("a first deployment", () => {
-  test("creates what is missing, migrates before it deploys, and tests the address", async () => {
-    const { code, output } = await run();
-    expect(code, output).toBe(0);
-    expect(account.lines().map((line) => line.replace(/ --secrets-file \S+$/, " --secrets-file FILE"))).toStrictEqual([
-      "auth token --json",
-      "deployments status --json",
-      "d1 list --json",
-      "kv namespace list",
-      `deploy --dry-run --outdir ${inFolderOf(PLAIN, "build/deploy/worker")}`,
-      ...["usage", "mail", "usage-dead", "mail-dead"].flatMap((queue) => [
-        `queues update checkline-${queue} --message-retention-period-secs=1209600`,
-        `queues create checkline-${queue} --message-retention-period-secs=1209600`,
-      ]),
-      "d1 create checkline --update-config=false",
-      "kv namespace create checkline-edge --update-config=false",
-      "d1 list --json",
-      "kv namespace list",
-      "d1 migrations apply DB --remote",
-      `deploy --no-bundle --minify=false ${inFolderOf(PLAIN, "build/deploy/worker/index.js")} --secrets-file FILE`,
-    ]);
-    expect(account.namespaces).toMatchObject([{ title: "checkline-edge" }]);
-    expect(account.versions[0]!.config).toMatchObject({
-      name: "checkline",
-      account_id: "an-account",
-      assets: { directory: inFolderOf(PLAIN, "build/deploy/site/client") },
-      d1_databases: [{ database_id: "id-of-checkline" }],
-      kv_namespaces: [{ id: account.namespaces[0]!.id }],
-    });
-    expect(output).toContain(`Deployed: ${HTTPS}\n`);
-    expect(output).toContain("  - MAIL_FROM isn't set.\n");
-  });
-
-  test("of staging shares nothing with production", async () => {
-    expect(await run({ environment: "staging" })).toMatchObject({ code: 0 });
-    expect(account.databases.map(({ name }) => name)).toStrictEqual(["checkline-staging"]);
-    expect(account.namespaces).toMatchObject([{ title: "checkline-staging-edge" }]);
-    for (const queue of account.queues.keys()) expect(queue).toMatch(/^checkline-staging-/);
-    expect(account.versions[0]!.config.name).toBe("checkline-staging");
-  });
-
-  test("keeps generated secrets in a file for the user alone, and shows no secret", async () => {
-    const { output } = await run({ env: { MAIL_DRIVER: "resend", RESEND_API_KEY: "re_secret" } });
-    const file = inFolderOf(PLAIN, "secrets-production.json");
-    const kept = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(Object.keys(kept)).toStrictEqual(["SESSION_SECRET", "TRIAL_SECRET"]);
-    expect(account.versions[0]!.secrets).toStrictEqual({ ...kept, RESEND_API_KEY: "re_secret" });
-    expect(output).toContain(`Keep SESSION_SECRET and TRIAL_SECRET with your passwords`);
-    expect(output).toContain(file);
-    const shown = `${output}${account.commands.map(({ args }) => args.join(" ")).join("\n")}`;
-    for (const secret of [...Object.values(kept), "re_secret", "login-token"]) expect(shown).not.toContain(secret);
-    // As long as the file is there, such as after a first run that failed once it had uploaded them.
-    expect((await run()).output).toContain("Keep SESSION_SECRET and TRIAL_SECRET with your passwords");
-    expect(existsSync(/--secrets-file (\S+)/.exec(shown)![1]!)).toBe(false);
-  });
-
-  test("that fails leaves secrets that the next run uses", async () => {
-    account.fail("deploy --no-bundle", "Upload failed.");
-    await run();
-    const kept: unknown = JSON.parse(readFileSync(inFolderOf(PLAIN, "secrets-production.json"), "utf8"));
-    account.forgive();
-    expect(await run()).toMatchObject({ code: 0 });
-    expect(account.versions[0]!.secrets).toStrictEqual(kept);
-  });
-
-  test("takes secrets from the shell, and in CI only from there", async () => {
-    const secrets = { SESSION_SECRET: "s".repeat(32), TRIAL_SECRET: "t".repeat(32) };
-    const { output } = await run({ env: { CI: "true", SESSION_SECRET: secrets.SESSION_SECRET } });
-    expect(output).toContain("The worker lacks TRIAL_SECRET. In CI, set them");
-    expect(output).toContain(NOTHING_CHANGED);
-    expect((await run({ env: { SESSION_SECRET: "short" } })).output).toContain("shorter than 32 characters");
-    expect(await run({ env: { CI: "true", ...secrets } })).toMatchObject({ code: 0 });
-    expect(account.versions[0]!.secrets).toStrictEqual(secrets);
-    expect(existsSync(inFolderOf(PLAIN, "secrets-production.json"))).toBe(false);
-  });
-
-  test("puts everything in a jurisdiction, for good", async () => {
-    const { output } = await run({ env: { JURISDICTION: "eu", D1_LOCATION: "weur" } });
-    expect(output).toContain("jurisdiction of all of these, and of usage: eu");
-    for (const created of [...account.databases, ...account.namespaces]) expect(created.jurisdiction).toBe("eu");
-    for (const args of account.queues.values()) expect(args.join(" ")).toContain("--jurisdiction eu");
-    expect(account.versions[0]!.config.vars).toMatchObject({ JURISDICTION: "eu" });
-    const later = await run();
-    expect(later.output).toContain("The database was created in the jurisdiction eu, where it stays.");
-    expect(later.output).toContain(`Set JURISDICTION=eu\n\n${NOTHING_CHANGED}`);
-    expect(account.versions).toHaveLength(1);
-  });
-
-  test("puts the database where D1_LOCATION says", async () => {
-    const { output } = await run({ env: { D1_LOCATION: "apac" } });
-    expect(output).toContain("database checkline (apac)");
-    expect(account.databases).toMatchObject([{ location: "apac", jurisdiction: null }]);
-    expect((await run({ env: { JURISDICTION: "eu" } })).output).toContain("created without a jurisdiction");
-  });
-});
-
-describe("a later deployment", () => {
-  beforeEach(async () => {
-    expect(await run()).toMatchObject({ code: 0 });
-    rmSync(inFolderOf(PLAIN, "secrets-production.json"));
-    account.commands.length = 0;
-  });
-
-  test("creates nothing, replaces no secret, and waits for the new version", async () => {
-    const [first] = account.versions;
-    let left = 2;
-    const late = async (...args: Parameters<Io["fetch"]>) =>
-      String(args[0]).endsWith("/health") && left-- > 0
-        ? Response.json({ version_id: first!.id })
-        : account.fetch(...args);
-    expect(await run({ io: { fetch: late } })).toMatchObject({ code: 0, minutes: 0.5 });
-    expect(account.lines().filter((line) => / create |--secrets-file/.test(line))).toStrictEqual([]);
-    expect(account.versions[1]!.secrets).toStrictEqual(first!.secrets);
-    expect(account.versions[1]!.config.kv_namespaces).toStrictEqual(first!.config.kv_namespaces);
-    expect(existsSync(inFolderOf(PLAIN, "secrets-production.json"))).toBe(false);
-  });
-
-  test("uses settings from the shell, and ignores empty ones", async () => {
-    const settings = { PUBLIC_ORIGIN: "https://example.com", MAIL_FROM: "Checkline <a@example.com>" };
-    const { output } = await run({ env: { ...settings, MAIL_DRIVER: "" } });
-    const { vars } = account.versions.at(-1)!.config;
-    expect(vars).toMatchObject({ ...settings, ENVIRONMENT: "production" });
-    expect(vars).not.toHaveProperty("MAIL_DRIVER");
-    expect(account.commands.find(({ name }) => name === "npm")!.env).toMatchObject({
-      PUBLIC_ORIGIN: "https://example.com",
-    });
-    expect(output).toContain("https://example.com, the PUBLIC_ORIGIN, was not tested.");
-  });
-
-  test("reads the output file that someone else has asked wrangler for", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "checkline-output-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, "output.ndjson");
-    writeFileSync(file, `${JSON.stringify({ type: "deploy", version_id: "an-earlier-one", targets: [] })}\n`);
-    expect(await run({ env: { WRANGLER_OUTPUT_FILE_PATH: file } })).toMatchObject({ code: 0 });
-    expect(readFileSync(file, "utf8")).toContain(account.versions.at(-1)!.id);
-    expect(await run({ env: { WRANGLER_OUTPUT_FILE_DIRECTORY: folder } })).toMatchObject({ code: 0 });
-    expect(existsSync(join(folder, "wrangler-output-checkline.json"))).toBe(true);
-  });
-
-  test("that fails its smoke test stays, with the command that goes back", async () => {
-    const [first] = account.versions;
-    account.at = () => "broken";
-    const { code, output, minutes } = await run();
-    expect(code).toBe(1);
-    expect(minutes).toBe(1);
-    expect(output).toContain(
-      `${HTTPS}: /api/v1/demo/lookup returns 500 instead of 200\n\nThe new version is deployed.`,
-    );
-    const [, id, message] = /^npx wrangler rollback (\S+) --env=production --yes --message "(.*)"$/m.exec(output)!;
-    expect(id).toBe(first!.id);
-    expect(message).toMatch(/returns 500/);
-    expect(Buffer.byteLength(message!)).toBeLessThanOrEqual(100);
-    expect(account.traffic[0]!.version_id).toBe(account.versions[1]!.id);
-    expect(account.lines().some((line) => line.startsWith("rollback"))).toBe(false);
-  });
-
-  test("that wrangler finishes only in part says so", async () => {
-    account.fail("triggers", "Trigger configuration was only partially updated: “cron” ".repeat(9));
-    const { output } = await run();
-    expect(output).toContain("only partially updated");
-    const [, message] = /--message "(.*)"$/m.exec(output)!;
-    expect(Buffer.byteLength(message!)).toBeLessThanOrEqual(100);
-  });
-
-  test("stopped while it waits says how to go back, and before the release that nothing is deployed", async () => {
-    account.at = () => "broken";
-    const sleep = () => Promise.reject(new Error("Stopped by SIGINT."));
-    expect((await run({ io: { sleep } })).output).toMatch(/Stopped by SIGINT\.\n\nThe new version is deployed\./);
-    const stop = (...args: Parameters<Io["run"]>) =>
-      args[0] === "npm" ? Promise.reject(new Error("Stopped by SIGINT.")) : account.run(...args);
-    expect((await run({ io: { run: stop } })).output).toContain(`Stopped by SIGINT.\n\n${NOTHING_CHANGED}`);
-  });
-});
-
-describe("a custom domain", () => {
-  test("is waited for after the version has passed at workers.dev", async () => {
-    let left = 20;
-    account.at = (host) => (host === DOMAIN && left-- > 0 ? (left > 10 ? "ENOTFOUND" : "ERR_TLS") : "ok");
-    const { code, output, minutes } = await run({ config: WITH_DOMAIN });
-    expect(code, output).toBe(0);
-    expect(minutes).toBe(5);
-    for (const reason of ["ENOTFOUND", "ERR_TLS"]) {
-      const line = `https://${DOMAIN}: no response (${reason}): DNS and the certificate of a new address take a while. Waiting for up to 15 minutes.`;
-      expect(output.split(line)).toHaveLength(2);
-    }
-    expect(output).toContain(`Deployed: ${HTTPS}, https://${DOMAIN}\n`);
-    expect(output).toContain(`npm run admin -- health --public https://${DOMAIN}`);
-  });
-
-  test("that isn't ready after 15 minutes fails the run, but doesn't suggest going back", async () => {
-    account.at = (host) => (host === DOMAIN ? "ERR_TLS" : "ok");
-    const { code, output, minutes } = await run({ config: WITH_DOMAIN });
-    expect({ code, minutes }).toStrictEqual({ code: 1, minutes: 15 });
-    expect(output).toContain(`The new version is deployed and passed at ${HTTPS}; going back would not help.`);
-  });
-
-  test.each([
-    ["http://another.example", "a server that returns 200"],
-    ["another-worker", "the worker another-worker"],
-  ])("that leads to %s is taken over only with --take-domain", async (owner, words) => {
-    account.hosts.set(DOMAIN, owner);
-    const { code, output } = await run({ config: WITH_DOMAIN });
-    expect(code).toBe(1);
-    expect(output).toContain(`${DOMAIN} leads to ${words}, and the deployment would take it over`);
-    expect(output).toContain(NOTHING_CHANGED);
-    expect(account.hosts.get(DOMAIN)).toBe(owner);
-    expect(account.lines().some((line) => line.includes("create"))).toBe(false);
-    expect(await run({ config: WITH_DOMAIN, takeDomain: true })).toMatchObject({ code: 0 });
-    expect(await run({ config: WITH_DOMAIN })).toMatchObject({ code: 0 });
-  });
-
-  test("that can't be looked up counts as taken", async () => {
-    const fetch = (...args: Parameters<Io["fetch"]>) =>
-      String(args[0]).startsWith(`https://${DOMAIN}`)
-        ? Promise.reject(new TypeError("fetch failed", { cause: { code: "EAI_AGAIN" } }))
-        : account.fetch(...args);
-    expect((await run({ config: WITH_DOMAIN, io: { fetch } })).output).toContain("leads to an address (EAI_AGAIN)");
-  });
-
-  test("is left to wrangler's own question in a terminal, which the release keeps", async () => {
-    account.hosts.set(DOMAIN, "http://another.example");
-    expect(await run({ config: WITH_DOMAIN, io: { isInteractive: true } })).toMatchObject({ code: 0 });
-    const wrangler = account.commands.filter(({ name }) => name === "wrangler");
-    const inTerminal = wrangler.filter(({ terminal }) => terminal);
-    expect(inTerminal.map(({ args }) => args[0])).toStrictEqual(["deploy"]);
-    expect(inTerminal[0]!.env["CI"]).toBe("false");
-    for (const { terminal, env } of wrangler) if (!terminal) expect(env["CI"]).toBe("true");
-  });
-
-  test("without a zone in the account stops the run before anything is created", async () => {
-    account.zones = ["example.org"];
-    const { output } = await run({ config: WITH_DOMAIN });
-    expect(output).toContain(`This login sees no zone for ${DOMAIN}.`);
-    expect(output).toContain("Workers Routes (Edit) for its zone");
-    expect(output).toContain(NOTHING_CHANGED);
-  });
-});
-
-describe("a refusal is explained at once:", () => {
-  const permissions = /Workers Scripts, Workers KV Storage,\s+D1, and Queues \(Edit\).+Workers Routes \(Edit\)/s;
-  const paid = "Checkline needs the Workers Paid plan";
-  test.each([
-    ["no login", "auth token", "Not logged in. Please run `wrangler login`.", /npx wrangler login/, NOTHING_CHANGED],
-    ["no permission to read", "api", "", permissions, NOTHING_CHANGED],
-    ["no permission to create", "d1 create", "Authentication error [code: 10000]", permissions, NOTHING_DEPLOYED],
-    [
-      "no permission for the domain",
-      "deploy --no-bundle",
-      "Authentication error [code: 10000]",
-      permissions,
-      NOTHING_DEPLOYED,
-    ],
-    [
-      "the free plan, by a queue's settings",
-      "queues create",
-      "The specified queue settings are invalid.",
-      paid,
-      NOTHING_DEPLOYED,
-    ],
-    ["the free plan, by the CPU limit", "deploy --no-bundle", "Not supported. [code: 100328]", paid, NOTHING_DEPLOYED],
-    ["a failed build", "run build", "", "npm run build failed", NOTHING_CHANGED],
-    ["a failed migration", "d1 migrations", "Migration 0001 failed", "Migration 0001 failed\n", NOTHING_DEPLOYED],
-  ])("%s", async (_, command, message, reason, state) => {
-    account.fail(command, message);
-    const { code, output } = await run();
-    expect(code).toBe(1);
-    if (typeof reason === "string") expect(output).toContain(reason);
-    else expect(output).toMatch(reason);
-    expect(output.endsWith(`\n\n${state}`)).toBe(true);
-    account.forgive();
-    expect(await run()).toMatchObject({ code: 0 });
-    expect(account.databases).toHaveLength(1);
-    expect(account.namespaces).toHaveLength(1);
-  });
-
-  test("no workers.dev subdomain", async () => {
-    account.subdomain = false;
-    const { output } = await run();
-    expect(output).toContain("This account has no workers.dev subdomain.");
-    expect(output).toContain(NOTHING_CHANGED);
-  });
-
-  test("a first version that fails is removed, not rolled back", async () => {
-    account.at = () => "broken";
-    const { code, output, minutes } = await run();
-    expect({ code, minutes }).toStrictEqual({ code: 1, minutes: 2 });
-    expect(output).toContain("npx wrangler delete --env=production");
-  });
-});
-
-test("a build gets no secrets from the shell, and everything else", async () => {
-  const secrets = {
-    CLOUDFLARE_API_TOKEN: "private",
-    CF_API_KEY: "private",
-    RESEND_API_KEY: "private",
-    SESSION_SECRET: "private-private-private-private-private",
-    SESSION_SECRET_NEXT: "private",
-    DATABASE_PASSWORD: "private",
+// Forty seconds of CPU time: wrangler runs 13 times.
+test("wrangler deploys: a first time, again with a trigger that fails, and back", { timeout: 900_000 }, async () => {
+  // Not to be followed: another job wrote these.
+  writeBuild({ ".env": "CLOUDFLARE_API_KEY=evil\nCLOUDFLARE_EMAIL=evil@example.com\n", "wrangler.json": "{}" });
+  const commands: string[] = [];
+  const io: Settings["io"] = {
+    run: (command, args, env) => {
+      commands.push(args.join(" "));
+      return runProgram(command, args, env);
+    },
   };
-  const rest = { OPERATOR: "Ada", KEYBOARD: "us", PUB_CACHE: "/cache" };
-  await run({ env: { ...secrets, ...rest } });
-  const { env } = account.commands.find(({ name }) => name === "npm")!;
-  expect(env).toMatchObject(rest);
-  for (const name of Object.keys(secrets)) expect(Object.keys(env)).not.toContain(name);
-  expect(account.commands.find(({ name }) => name === "wrangler")!.env).toMatchObject(secrets);
+  const env = { JURISDICTION: "eu", RESEND_API_KEY: "re_secret", MAIL_DRIVER: "resend" };
+  const keep = `Keep SESSION_SECRET and TRIAL_SECRET, which can't be read back, with your passwords, and delete ${SECRETS}.`;
+
+  const first = await run({ env, io });
+  expect(first.failed, first.output).toBe(false);
+  expect(first.output).toContain(`Deployed: ${WORKERS_DEV}, https://${DOMAIN}\n`);
+  expect(first.output).toContain(`  - MAIL_FROM isn't set.\n  - ${keep}\n`);
+  const kept = JSON.parse(readFileSync(SECRETS, "utf8")) as Record<string, string>;
+  expect(statSync(SECRETS).mode & 0o777).toBe(0o600);
+  expect(Object.fromEntries(cloudflare.secrets)).toStrictEqual({ ...kept, RESEND_API_KEY: "re_secret" });
+  for (const queue of cloudflare.queues) {
+    expect(queue).toMatchObject({ jurisdiction: "eu", settings: { message_retention_period: 1_209_600 } });
+  }
+  expect(cloudflare.queues.map(({ queue_name: name }) => name)).toStrictEqual(
+    ["usage", "mail", "usage-dead", "mail-dead"].map((name) => `checkline-${name}`),
+  );
+  expect(cloudflare.databases).toMatchObject([{ name: "checkline", jurisdiction: "eu" }]);
+  expect(cloudflare.namespaces).toMatchObject([{ title: "checkline-edge", jurisdiction: "eu" }]);
+  const [version] = cloudflare.versions;
+  expect(version!.modules).toStrictEqual(["index.js", "table.jsonl"]);
+  expect([...cloudflare.files.values()]).toStrictEqual(["<html>"]);
+  expect(version!.metadata).toMatchObject({ code_update_strategy: { mode: "immediate" }, limits: { cpu_ms: 30_000 } });
+  expect(version!.metadata.bindings).toEqual(
+    expect.arrayContaining([
+      { type: "d1", name: "DB", id: cloudflare.databases[0].uuid },
+      { type: "kv_namespace", name: "EDGE", namespace_id: cloudflare.namespaces[0].id },
+      { type: "plain_text", name: "JURISDICTION", text: "eu" },
+      { type: "plain_text", name: "ENVIRONMENT", text: "production" },
+    ]),
+  );
+
+  cloudflare.refuse = /schedules/;
+  cloudflare.changes.length = 0;
+  const again = await run({ env, io });
+  expect(again.output).toContain('Trigger configuration for "checkline" was only partially updated');
+  const created = /^POST \/(queues|d1\/database|storage\/kv\/namespaces)$/;
+  expect(cloudflare.changes.filter((line) => created.test(line))).toStrictEqual([]);
+  expect(JSON.stringify(cloudflare.versions[1]!.metadata.bindings)).not.toContain("secret_text");
+  expect(again.output).toContain("\n\nThe new version is deployed. This goes back;");
+  expect(again.output.endsWith(`\n\n${keep}`)).toBe(true);
+
+  const back = /^npx wrangler rollback .*$/m.exec(again.output)![0];
+  const { code, stderr } = await runProgram("sh", ["-c", back], { ...shell(), CI: "true" });
+  expect(code, stderr).toBe(0);
+  expect(cloudflare.deployments[0]).toMatchObject({
+    versions: [{ version_id: version!.id, percentage: 100 }],
+    annotations: { "workers/message": expect.stringMatching(/^Trigger configuration .{60,}$/) },
+    code_update_strategy: { mode: "immediate" },
+  });
+
+  const shown = [first.output, again.output, ...commands].join("\n");
+  for (const secret of [...Object.values(kept), "re_secret", "a-token"]) expect(shown).not.toContain(secret);
+  expect(existsSync(/--secrets-file (\S+)/.exec(shown)![1]!)).toBe(false);
 });
 
-describe("a dry run", () => {
-  test("prints every step of a deployment, and starts and changes nothing", async () => {
-    const dry = await run({ dryRun: true, config: WITH_DOMAIN });
-    expect(dry.code).toBe(0);
-    expect(account.commands).toStrictEqual([]);
-    expect(existsSync(inFolderOf(WITH_DOMAIN, "build"))).toBe(false);
-    expect(dry.output.match(/if missing/gi)).toHaveLength(1);
-    const real = await run({ config: WITH_DOMAIN });
-    const steps = dry.output.split("\n\n").filter((step) => /^\d\. /.test(step));
-    expect(steps).toHaveLength(6);
-    for (const step of steps) expect(real.output).toContain(step.trimEnd());
-    for (const { args } of account.commands) {
-      const [command = "", object = ""] = args;
-      expect(dry.output).toMatch(new RegExp(command === "queues" ? "queues checkline" : `${command}|${object}`));
-    }
+// A minute and a half of CPU time. `.ci/run` runs the long form of this file.
+const IN_REPOSITORY = writeProjectConfig(addDomain, join(ROOT, "build"));
+longTest("what is built is what is deployed", { timeout: 900_000 }, async () => {
+  const env = { PUBLIC_ORIGIN: "https://phone.example.org", D1_LOCATION: "weur" };
+  const { failed, output } = await run({ only: null, env, config: IN_REPOSITORY, io: { run: runProgram } });
+  expect(failed, output).toBe(false);
+  expect(cloudflare.databases).toMatchObject([{ primary_location_hint: "weur" }]);
+  const { modules } = cloudflare.versions[0]!;
+  for (const name of ["index.js", "plans.bin", "carrier.jsonl"]) {
+    expect(modules.filter((module) => module.endsWith(name))).toHaveLength(1);
+  }
+  const sitemaps = [...cloudflare.files.values()].filter((text) => text.includes("<urlset"));
+  expect(sitemaps).toHaveLength(1);
+  expect(sitemaps[0]).toContain("<loc>https://phone.example.org/");
+  expect(sitemaps[0]).not.toContain("checkline.example");
+});
+
+describe("before anything is created, the run stops", () => {
+  const taken = /leads to .+ add --take-domain/;
+  test.each<[string, () => void, RegExp, Settings?]>([
+    ["without permission", () => (cloudflare.refuse = /d1/), /Authentication error .+Workers Routes \(Edit\)/s],
+    ["without a workers.dev subdomain", () => (cloudflare.subdomain = false), /no workers\.dev subdomain/],
+    [
+      "without a zone for the domain",
+      () => (cloudflare.zone = "example.org"),
+      /sees no zone for checkline\.example\.com/,
+    ],
+    ["if another worker has the domain", () => cloudflare.hosts.set(DOMAIN, "another"), taken],
+    ["if another server has the domain", () => cloudflare.hosts.set(DOMAIN, "http"), taken],
+    [
+      "if the database is in another jurisdiction",
+      () => cloudflare.databases.push({ uuid: "an-id", name: "checkline", jurisdiction: "eu" }),
+      /Set JURISDICTION=eu\n/,
+    ],
+    ["in CI without secrets", () => {}, /lacks SESSION_SECRET and TRIAL_SECRET/, { env: { CI: "true" } }],
+  ])("%s", async (_, change, reason, settings = {}) => {
+    writeBuild();
+    change();
+    const { output } = await run(settings);
+    expect(output).toMatch(reason);
+    expect(output.endsWith(NOTHING_CHANGED)).toBe(true);
+    expect(cloudflare.changes).toStrictEqual([]);
+  });
+
+  test("if the domain can't be looked up", async () => {
+    writeBuild();
+    const unknown: typeof fetch = async (input, init) => {
+      if (input !== `https://${DOMAIN}/`) return cloudflare.fetch(input, init);
+      throw new TypeError("fetch failed", { cause: { code: "EAI_AGAIN" } });
+    };
+    expect((await run({ io: { fetch: unknown } })).output).toMatch(taken);
+  });
+
+  test("unless the domain may be taken over", async () => {
+    writeBuild();
+    cloudflare.hosts.set(DOMAIN, "http");
+    const { output } = await run({ takeDomain: true });
+    expect(output).toContain("queues failed\n\nNothing was deployed. The next run uses what this one created.");
+  });
+
+  test("if nothing was built", async () => {
+    expect((await run()).output).toContain("Run this first: npm run deploy -- --only build");
   });
 });
 
-describe("the command line", () => {
-  const io = { env: {}, print: () => {} } as unknown as Io;
-  test.each([
-    [["--env", "prod"], '--env must be production or staging, not "prod".'],
-    [["--gradual"], "Unknown option '--gradual'"],
-    [["production"], "Unexpected argument 'production'"],
-  ])("%j is rejected", async (args, message) => {
-    await expect(main(args, io)).rejects.toThrow(UsageError);
-    await expect(main(args, io)).rejects.toThrow(message);
+describe("the secrets that a worker lacks", () => {
+  const given = { SESSION_SECRET: "s".repeat(32), TRIAL_SECRET: "t".repeat(32) };
+
+  test("come from the shell, where CI must have them", () => {
+    expect(missingSecrets(SECRETS, [], { ...given, CI: "true" })).toStrictEqual(given);
+    expect(() => missingSecrets(SECRETS, [], { ...given, SESSION_SECRET: "short" })).toThrow(
+      "shorter than 32 characters",
+    );
+    expect(existsSync(SECRETS)).toBe(false);
   });
 
-  test.each([
-    [{ JURISDICTION: "de" }, 'JURISDICTION must be eu or us or fedramp, not "de".'],
-    [{ D1_LOCATION: "paris" }, /^D1_LOCATION must be weur or .* not "paris"\.$/],
-  ])("the settings %j are rejected", async (env, message) => {
-    await expect(main(["--dry-run"], { ...io, env })).rejects.toThrow(message);
+  test("are generated once, and not for those it has", () => {
+    const generated = missingSecrets(SECRETS, ["SESSION_SECRET"], { SESSION_SECRET: given.SESSION_SECRET });
+    expect(Object.keys(generated)).toStrictEqual(["TRIAL_SECRET"]);
+    expect(missingSecrets(SECRETS, [], {})).toMatchObject(generated);
+    expect(missingSecrets(SECRETS, ["SESSION_SECRET", "TRIAL_SECRET"], given)).toStrictEqual({});
   });
 });
 
-test("a program gets the shell's environment, and its errors are both shown and returned", async () => {
-  const script = 'console.log(process.env.NAME); console.error("failed"); process.exitCode = 3';
-  const result = await runProgram(process.execPath, ["-e", script], { env: { NAME: "Ada" } });
-  expect(result).toStrictEqual({ code: 3, stdout: "Ada\n", stderr: "failed\n" });
+describe("the test of an address", () => {
+  /** Tests the domain, which is wrong this often. Returns how long it waited, in minutes. */
+  async function wait(failures: number, minutes: number): Promise<number> {
+    let [left, paused] = [failures, 0];
+    cloudflare.hosts.set(DOMAIN, "checkline");
+    cloudflare.deployments.push({ versions: [{ version_id: "new" }] });
+    cloudflare.respond = (_, path) => {
+      if (path !== "/api/v1/health" || left-- <= 0) return null;
+      if (left % 2 === 0) return Response.json({ version_id: "old" });
+      throw new TypeError("fetch failed", { cause: { code: "ERR_TLS" } });
+    };
+    const sleep = async (ms: number) => void (paused += ms);
+    const io = { fetch: cloudflare.fetch, sleep, print: () => {} };
+    await smokeTest({ origin: `https://${DOMAIN}`, version: "new", minutes }, io);
+    return paused / 60_000;
+  }
+
+  test("waits for the new version, DNS, and TLS", async () => {
+    expect(await wait(20, 15)).toBe(5);
+    await expect(wait(7, 1)).rejects.toThrow(`https://${DOMAIN}: version new doesn't respond yet`);
+  });
 });
 
-describe("in two parts, as CI deploys", () => {
-  const isBuild = (line: string) => line.startsWith("deploy --dry-run");
+test("going back is suggested only if it would help, with a reason of at most 100 bytes", () => {
+  const [before, now] = ["old", "new"].map((version_id) => [{ version_id, percentage: 100 }]);
+  const target = readTarget("staging", CONFIG, {});
+  const reason = "“Cron” failed. ".repeat(20);
+  const state = stateAfter(target, { before: before!, now: now! }, { reason, passed: undefined });
+  const [, id, message] = /^npx wrangler rollback (\S+) --env=staging --yes --message "(.*)"$/m.exec(state)!;
+  expect(id).toBe("old");
+  expect(Buffer.byteLength(message!)).toBeLessThanOrEqual(100);
+  const first = stateAfter(target, { before: [], now: now! }, { reason, passed: undefined });
+  expect(first.endsWith("this removes it:\nnpx wrangler delete --env=staging")).toBe(true);
+  const passed = stateAfter(target, { before: before!, now: now! }, { reason, passed: WORKERS_DEV });
+  expect(passed).toBe(`The new version is deployed and passed at ${WORKERS_DEV}; going back would not help.`);
+});
 
-  test("builds without asking the account, then deploys that without building", async () => {
-    expect(await run({ only: "build" })).toMatchObject({ code: 0 });
-    expect(account.commands.map(({ name }) => name)).toStrictEqual(["npm", "wrangler"]);
-    expect(account.lines().every(isBuild)).toBe(true);
-    expect(account.versions).toStrictEqual([]);
-    account.commands.length = 0;
-    const folder = inFolderOf(PLAIN, "build/deploy");
-    writeFileSync(join(folder, ".env"), "CLOUDFLARE_API_BASE_URL=https://evil.example\n");
-    mkdirSync(join(folder, ".wrangler"));
-    expect(await run({ only: "release" })).toMatchObject({ code: 0 });
-    expect(account.commands.every(({ name }) => name === "wrangler")).toBe(true);
-    expect(account.lines().some(isBuild)).toBe(false);
-    // Built by code that must not direct wrangler.
-    for (const name of [".env", ".wrangler"]) expect(existsSync(join(folder, name))).toBe(false);
-    expect(account.versions).toHaveLength(1);
+describe("a build", () => {
+  test("gets no secrets from the shell, and everything else; asks no account", async () => {
+    const secrets = { CF_API_KEY: "a", RESEND_API_KEY: "a", SESSION_SECRET_NEXT: "a", DATABASE_PASSWORD: "a" };
+    const rest = { OPERATOR: "Ada", KEYBOARD: "us", PUB_CACHE: "/cache", PUBLIC_ORIGIN: "https://example.com" };
+    const started = new Map<string, NodeJS.ProcessEnv>();
+    const record: Io["run"] = async (command, _, env) => {
+      started.set(command, env);
+      return { code: 0, stdout: "", stderr: "" };
+    };
+    const offline = () => Promise.reject(new Error("offline"));
+    const { failed } = await run({ only: "build", env: { ...secrets, ...rest }, io: { run: record, fetch: offline } });
+    expect(failed).toBe(false);
+    expect([...started.keys()]).toStrictEqual(["npm", "wrangler"]);
+    expect(started.get("npm")).toMatchObject(rest);
+    for (const name of [...Object.keys(secrets), "CLOUDFLARE_API_TOKEN"])
+      expect(started.get("npm")).not.toHaveProperty(name);
   });
 
-  test("says when nothing was built", async () => {
-    expect((await run({ only: "release" })).output).toContain("Run this first: npm run deploy -- --only build");
-    expect(account.commands).toStrictEqual([]);
+  test("that fails leaves everything as it was", async () => {
+    const { output } = await run({ only: null });
+    expect(output).toContain("npm run build failed");
+    expect(output).toContain(NOTHING_CHANGED);
   });
+});
 
-  test("loads no packages but those of .ci/deploy, at the versions that everything else uses", () => {
+test("a dry run says what can't be undone, and starts and changes nothing", async () => {
+  const { output } = await run({
+    dryRun: true,
+    env: { D1_LOCATION: "apac" },
+    io: { run: () => Promise.reject(new Error()) },
+  });
+  for (const text of [
+    "database checkline: apac",
+    "isn't set",
+    "checkline-usage-dead",
+    SECRETS,
+    `${DOMAIN}: browsers`,
+  ]) {
+    expect(output).toContain(text);
+  }
+  expect(existsSync(OWN_CONFIG)).toBe(false);
+  expect(cloudflare.changes).toStrictEqual([]);
+});
+
+test("settings come from wrangler.toml and the shell, whose empty ones don't count", () => {
+  const { settings } = readTarget("production", CONFIG, { MAIL_FROM: "a@example.com", MAIL_DRIVER: "" });
+  expect(settings).toMatchObject({ ENVIRONMENT: "production", MAIL_FROM: "a@example.com" });
+  expect(settings).not.toHaveProperty("MAIL_DRIVER");
+});
+
+test.each<[string[], NodeJS.ProcessEnv, string | RegExp]>([
+  [["--env", "prod"], {}, '--env must be production or staging, not "prod".'],
+  [["--gradual"], {}, "Unknown option '--gradual'"],
+  [["--dry-run"], { JURISDICTION: "de" }, 'JURISDICTION must be eu or us or fedramp, not "de".'],
+  [["--dry-run"], { D1_LOCATION: "paris" }, /^D1_LOCATION must be weur or .* not "paris"\.$/],
+])("%j with %j is rejected", async (args, env, message) => {
+  const rejected = main(args, { env, print: () => {} } as unknown as Io);
+  await expect(rejected).rejects.toThrow(UsageError);
+  await expect(rejected).rejects.toThrow(message);
+});
+
+test(
+  "the release in CI loads only the packages of .ci/deploy, at everything else's versions",
+  { timeout: 300_000 },
+  () => {
     type Lock = { packages: Record<string, { version: string; integrity?: string }> };
     const [all, own] = ["package-lock.json", ".ci/deploy/package-lock.json"].map(
       (path) => JSON.parse(readFileSync(join(ROOT, path), "utf8")) as Lock,
@@ -481,55 +379,6 @@ describe("in two parts, as CI deploys", () => {
     const args = ["scripts/deploy.ts", "--only", "release", "--dry-run"];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
     expect(status, stderr).toBe(0);
-    expect(stdout).toContain("Dry run of deploying checkline");
-  });
-});
-
-test("the installed wrangler has every option that a deployment uses", { timeout: 300_000 }, async () => {
-  await run({ env: { JURISDICTION: "eu" } });
-  account = Object.assign(account, { databases: [] });
-  await run({ env: { D1_LOCATION: "weur" } });
-  const used = new Map<string, Set<string>>();
-  for (const line of [...account.lines(), 'rollback ID --yes --message "text"']) {
-    const [words = ""] = line.split(" --");
-    const length =
-      { deploy: 1, rollback: 1, kv: 3 }[words.split(" ")[0]!] ?? (words.startsWith("d1 migrations") ? 3 : 2);
-    const command = words.split(" ").slice(0, length).join(" ");
-    const options = [...line.matchAll(/ (--[a-z][\w-]+)/g)].map(([, option]) => option!);
-    used.set(command, new Set([...(used.get(command) ?? []), ...options]));
-  }
-  expect(used.size).toBe(12);
-  const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
-  // Each takes seconds of CPU time.
-  for (const [command, options] of [...used].filter(([name]) => longOrShort(true, name === "deploy"))) {
-    const help = spawnSync(process.execPath, [wrangler, ...command.split(" "), "--help"], { encoding: "utf8" });
-    expect(help.stdout.startsWith(`wrangler ${command}`), command).toBe(true);
-    for (const option of options) expect(help.stdout, command).toContain(option);
-  }
-});
-
-// Half a minute of CPU time. `.ci/run` runs the long form of this file.
-test.runIf(longOrShort(true, false))(
-  "a real build is deployed, and the installed wrangler accepts its configuration",
-  { timeout: 600_000 },
-  async () => {
-    const isBuild = ([command, words]: Parameters<Io["run"]>) => command === "npm" || words.includes("--dry-run");
-    const start: Io["run"] = (...args) => (isBuild(args) ? runProgram(...args) : account.run(...args));
-    const env = { PUBLIC_ORIGIN: "https://phone.example.org", HOME: tmpdir() };
-    const { code, output } = await run({ env, config: IN_REPOSITORY, io: { run: start } });
-    expect(code, output).toBe(0);
-    const folder = inFolderOf(IN_REPOSITORY, "build/deploy");
-    const built = (file: string) => readFileSync(join(folder, "site/client", file), "utf8");
-    expect(built("index.html")).toContain("https://phone.example.org");
-    expect(built("sitemap.xml")).not.toContain("checkline.example");
-    const written = ["--env=", "--config", join(folder, "wrangler.json")];
-    const worker = join(folder, "worker/index.js");
-    const args = ["wrangler", "deploy", "--no-bundle", "--minify=false", worker, "--dry-run", ...written];
-    const dry = await runProgram("npx", args, { env: { ...process.env, ...env } });
-    expect(dry, dry.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("--dry-run: exiting now.") });
-    const tables = readdirSync(join(ROOT, "worker/phone/data")).filter((name) => !name.endsWith(".json"));
-    expect(tables).not.toHaveLength(0);
-    for (const table of tables) expect(dry.stdout).toContain(`-${table}`);
-    expect(readFileSync(worker, "utf8")).toContain("ACCOUNT_SUSPENDED");
+    expect(stdout).toContain("Deploying checkline");
   },
 );

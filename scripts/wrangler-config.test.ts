@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readRawConfig, withoutOperatorSettings, writeProjectConfig } from "../test/wrangler-config.ts";
 import { parseConfig } from "../worker/platform/config.ts";
 import { ENVIRONMENTS } from "./arguments.ts";
-import { readTarget } from "./deploy.ts";
+import { readTarget } from "./deploy/target.ts";
 import { ROOT } from "./local/run.ts";
 import { CONFIG, readEnvironment } from "./wrangler-config.ts";
 import { deadLetterQueue } from "../worker/operations/dead-letters.ts";
@@ -57,7 +57,7 @@ describe("the operator settings of the runbook in wrangler.toml", () => {
   });
 
   test("an address and email: all of it is parsed, and only the provider's key is missing", () => {
-    const target = readTarget({ environment: "production", config: addressAndMail }, {});
+    const target = readTarget("production", addressAndMail, {});
     expect(target.settings).toMatchObject({ ENVIRONMENT: "production", MAIL_DRIVER: "resend" });
     expect(readEnvironment("production", addressAndMail)).toMatchObject({
       routes: [{ pattern: new URL(target.settings["PUBLIC_ORIGIN"]!).host, custom_domain: true }],
@@ -73,7 +73,7 @@ describe("the operator settings of the runbook in wrangler.toml", () => {
   });
 
   test("a restored database, by name and id", () => {
-    const { database } = readTarget({ environment: "production", config: restored }, {}).resources;
+    const { database } = readTarget("production", restored, {}).resources;
     expect(database).toMatchObject({ binding: "DB", database_name: "checkline-restored", database_id: "an-id" });
   });
 

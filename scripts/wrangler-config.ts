@@ -58,26 +58,6 @@ export function resourcesOf({ name, d1_databases, kv_namespaces, queues }: Wrang
   };
 }
 
-/**
- * The ids of database and namespace: those in wrangler.toml, else the account's; undefined if there is none with the
- * name. Also the database's jurisdiction, null for none.
- * @param read runs a wrangler command that prints a list
- */
-export async function idsOf(
-  { database, namespace }: Resources,
-  read: (args: readonly string[]) => Promise<readonly Readonly<Record<string, string | null>>[]>,
-) {
-  const { database_id: id, database_name } = database;
-  const databases = await read(["d1", "list", "--json"]);
-  const namespaces = namespace.id === undefined ? await read(["kv", "namespace", "list"]) : [];
-  const found = databases.find(({ uuid, name }) => (id === undefined ? name === database_name : uuid === id));
-  return {
-    database: id ?? found?.["uuid"] ?? undefined,
-    namespace: namespace.id ?? namespaces.find(({ title }) => title === namespace.title)?.["id"] ?? undefined,
-    jurisdiction: found?.["jurisdiction"] ?? null,
-  };
-}
-
 /** Returns the only element. @throws Error naming what wrangler.toml should bind once. */
 function onlyOne<T>(values: readonly T[], what: string): T {
   const [value] = values;

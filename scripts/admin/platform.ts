@@ -12,10 +12,11 @@ import { randomBase62 } from "../../worker/platform/random.ts";
 import type { ReplayQueue } from "../../worker/operations/dead-letters.ts";
 import { openLocalBindings } from "../local/bindings.ts";
 import { runningPort } from "../local/port.ts";
+import { findResources, openAccount } from "../cloudflare.ts";
 import { PERMISSIONS, run, wranglerFor } from "../wrangler.ts";
-import { CONFIG, idsOf, readEnvironment, resourcesOf } from "../wrangler-config.ts";
+import { CONFIG, readEnvironment, resourcesOf } from "../wrangler-config.ts";
 import type { EnvironmentName } from "../arguments.ts";
-import type { Resources, WranglerConfig } from "../wrangler-config.ts";
+import type { WranglerConfig } from "../wrangler-config.ts";
 
 const REMOTE_NEEDS = `--remote needs a Cloudflare account that holds the deployed database, and:
   - a login on this machine (npx wrangler login), or CLOUDFLARE_API_TOKEN. ${PERMISSIONS}
@@ -93,9 +94,12 @@ async function openLocal(path: string): Promise<Platform> {
 }
 
 /** The ids of the deployed database and KV namespace. */
-async function deployedIds(resources: Resources) {
-  const { read } = wranglerFor(["--config", CONFIG], { env: process.env, run });
-  const { database, namespace } = await idsOf(resources, read);
+async function deployedIds(environment: WranglerConfig) {
+  const resources = resourcesOf(environment);
+  const io = { env: process.env, run, fetch };
+  const id = environment.account_id ?? process.env["CLOUDFLARE_ACCOUNT_ID"];
+  const account = await openAccount(id, wranglerFor(["--config", CONFIG], io), io);
+  const { database, namespace } = await findResources(resources, account);
   const missing = (what: string) => new Error(`The account has no ${what}. Has it been deployed?`);
   if (database === undefined) throw missing(`D1 database called ${resources.database.database_name}`);
   if (namespace === undefined) throw missing(`KV namespace called ${resources.namespace.title}`);
@@ -142,7 +146,7 @@ export function remoteQueues(
 
 async function connectRemote(environment: WranglerConfig, folder: string): Promise<Platform> {
   const configPath = join(folder, "wrangler.json");
-  await writeFile(configPath, JSON.stringify(remoteConfig(environment, await deployedIds(resourcesOf(environment)))));
+  await writeFile(configPath, JSON.stringify(remoteConfig(environment, await deployedIds(environment))));
   const { env, dispose } = await getPlatformProxy<Bindings>({ configPath, persist: false, remoteBindings: true });
   return platformOf(env, {
     origin: env.PUBLIC_ORIGIN ?? process.env["PUBLIC_ORIGIN"] ?? "https://YOUR-DOMAIN",

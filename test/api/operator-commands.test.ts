@@ -57,7 +57,7 @@ async function runOnAccount(args: readonly string[], isMarked: boolean): Promise
 /** Lets the deployment print its plan, and start nothing. */
 function planDeployment(args: readonly string[]): Promise<void> {
   const refuse = () => Promise.reject(new Error("A dry run starts nothing"));
-  const io = { env: {}, run: refuse, fetch: refuse, sleep: refuse, print: () => {}, isInteractive: false };
+  const io = { env: {}, run: refuse, fetch: refuse, sleep: refuse, print: () => {} };
   return deploy([...new Set([...args, "--dry-run"])], io);
 }
 
