@@ -1,8 +1,10 @@
 /**
  * `npm run bench`: measures what has a ceiling, in ten minutes, and records it in `bench/results/` and the documents;
- * `npm run bench -- engine`: prints a part of it.
+ * `npm run bench -- engine`: prints a part of it. `npm run bench -- accuracy`: counts right results instead, and records
+ * them for the site.
  */
 import { parseArguments, runMain, UsageError } from "../scripts/arguments.ts";
+import { measureAccuracy } from "./accuracy.ts";
 import { benchBatch } from "./batch.ts";
 import { benchBytes } from "./bytes.ts";
 import { benchEngine } from "./engine.ts";
@@ -28,8 +30,14 @@ const NAMES = Object.keys(BENCHMARKS) as (keyof typeof BENCHMARKS)[];
 
 await runMain(async () => {
   const { positionals } = parseArguments({ allowPositionals: true });
+  if (positionals.join() === "accuracy") {
+    measureAccuracy();
+    return;
+  }
   const unknown = positionals.find((name) => !Object.hasOwn(BENCHMARKS, name));
-  if (unknown !== undefined) throw new UsageError(`There is no benchmark ${unknown}. Choose from ${NAMES.join(", ")}.`);
+  if (unknown !== undefined) {
+    throw new UsageError(`There is no benchmark ${unknown}. Choose from accuracy, alone, or ${NAMES.join(", ")}.`);
+  }
   // Before the benchmarks, which load the machine themselves.
   const machine = describeMachine();
   const isWhole = positionals.length === 0;

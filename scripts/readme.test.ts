@@ -5,6 +5,8 @@ import { DOCUMENTS_WITH_FIGURES, latestResults, withFigures } from "../bench/res
 import { MAX_BATCH_SIZE, MAX_STREAM_LINES } from "../contract/limits.ts";
 import { formatCount } from "../contract/format.ts";
 import { verify } from "../test/engine.ts";
+import { COMPARISON } from "../web/content/comparison.ts";
+import { ACCURACY, AGREEMENT } from "../web/plugins/docs/accuracy-tables.ts";
 import { ROOT } from "./local/run.ts";
 
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -27,4 +29,19 @@ test.each(DOCUMENTS_WITH_FIGURES)("the figures of %s are those of the latest res
   const text = readFileSync(join(ROOT, document), "utf8");
   expect(text).toContain(`bench/results/${results.date}.json`);
   expect(withFigures(text, document, results)).toBe(text);
+});
+
+test("the accuracy in README and on the landing page is that of the latest results", () => {
+  const [ours, google, js] = AGREEMENT;
+  expect(README.replaceAll("\n", " ")).toContain(
+    `Of ${formatCount(ACCURACY.COMPARED)} questions that the tests of five other projects answer, ` +
+      `Checkline agrees in ${ours}, google-libphonenumber in ${google}, and libphonenumber-js in ${js}`,
+  );
+  expect(COMPARISON.find(([question]) => question.startsWith("Agrees with the tests"))).toEqual([
+    "Agrees with the tests of five other projects",
+    ours,
+    google,
+    "Not measured",
+    "Not measured",
+  ]);
 });

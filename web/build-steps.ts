@@ -7,6 +7,7 @@ import { SDK_PACKAGES, sdkWithId } from "../sdks/packages.ts";
 import { contactsAt } from "./content/contact.ts";
 import { INDEXED_PATHS } from "./pages.ts";
 import { STORED_AS } from "./lib/session/token.ts";
+import { casesFile } from "./plugins/cases.ts";
 import { docFile, docFileNames } from "./plugins/docs/files.ts";
 
 /**
@@ -206,4 +207,5 @@ export async function finishBuild(client: string): Promise<void> {
   await writeDocsFiles(client, origin);
   await copySdkSources(client);
   await copyLicenses(client);
+  await writeFile(join(client, "cases.json"), casesFile(origin));
 }

@@ -13,12 +13,13 @@ export const COMPARED_ON = "Nov 22, 2026";
 /** A question, our answer, and each alternative's. */
 type Row = readonly [question: string, checkline: string, libphonenumber: string, twilio: string, numverify: string];
 
-/** Only what the pages above say. Rows where another is the better choice stay. */
+/** Only what the pages above say, and what /docs/accuracy measured. Rows where another is the better choice stay. */
 export const COMPARISON: readonly Row[] = [
   ["Why a number is invalid", `${INVALID_REASONS.length} reasons`, "Its length or calling code", "6 errors", "No"],
   ["“Did you mean…?”", "Yes", "No", "No", "No"],
   ["Carrier of the range", "By brand, where published", "In Java, not in JavaScript", "Paid package", "Yes"],
   ["Mobile or landline", "If the plan or a register says", "If the plan says", "Paid package", "Yes"],
+  ["Agrees with the tests of five other projects", "87.0%", "87.2%", "Not measured", "Not measured"],
   ["Time zones", "Yes", "In Java, not in JavaScript", "No", "No"],
   ["Many numbers in one call", "100, or 100,000 streamed", "Needs no call", "No", "No"],
   ["Queries the network: SIM swap, line status", "No", "No", "Paid packages", "No"],

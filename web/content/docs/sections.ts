@@ -46,6 +46,7 @@ export const DOC_GROUPS = [
     pages: [
       { slug: "response-schema", label: "Response schema" },
       { slug: "reading-numbers", label: "How we read a number" },
+      { slug: "accuracy", label: "Accuracy" },
       { slug: "sdk-reference", label: "SDK reference" },
       { slug: "account-api", label: "Account API", unlisted: true },
       { slug: "changelog", label: "Changelog" },
@@ -56,6 +57,7 @@ export const DOC_GROUPS = [
     pages: [
       { slug: "sandbox", label: "Sandbox" },
       { slug: "testing", label: "Testing" },
+      { slug: "test-your-parser", label: "Test your own parser" },
     ],
   },
   {

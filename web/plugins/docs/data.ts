@@ -13,6 +13,8 @@ import { VerificationResult } from "../../../contract/verification.ts";
 import { REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
 import results from "../../content/results.json" with { type: "json" };
+import { readCases } from "../cases.ts";
+import { ACCURACY } from "./accuracy-tables.ts";
 
 /** An error in the catalog. */
 export interface DocError {
@@ -97,6 +99,8 @@ const MINUTES_PER_DAY = 24 * 60;
 /** What a page can insert with `{…}`: the contract's limits, our promises, counts, and data releases. */
 const NUMBERS: Readonly<Record<string, unknown>> = {
   ...limits,
+  ACCURACY,
+  CASES: readCases().length,
   DATA: Object.fromEntries(Object.entries(DATA_RELEASES).map(([table, of]) => [table, dataReleaseName(of)])),
   // True on any day, unlike which of them have ended.
   REGISTER_LAST_DAYS: new Intl.ListFormat("en-US").format(

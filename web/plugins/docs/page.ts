@@ -22,6 +22,7 @@ import type { DocHeading } from "../../lib/doc-handle.ts";
 import { headingId } from "../../lib/heading-id.ts";
 import { SDKS } from "../../lib/language.ts";
 import { shownJson } from "../shown-json.ts";
+import { accuracyTable } from "./accuracy-tables.ts";
 import { docNumber, docResult } from "./data.ts";
 import { reasonHint, reasonTable } from "./reason-tables.ts";
 import { heading, isElement, replaceNodes, requiredAttribute, textOf } from "./tree.ts";
@@ -217,6 +218,7 @@ function prepareComponents(tree: Root): void {
     if (node.name === "ApiChangelog") return apiChangelog();
     if (node.name === "DataReleases") return dataReleases();
     if (node.name === "ReasonTable") return markdown(reasonTable(requiredAttribute(node, "of")));
+    if (node.name === "AccuracyTable") return markdown(accuracyTable(requiredAttribute(node, "of")));
     if (node.name === "PlanTable") return planTable();
     return node.name === "RunExample" ? howToRun(requiredAttribute(node, "sdk")) : null;
   });

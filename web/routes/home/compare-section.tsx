@@ -69,7 +69,8 @@ export function CompareSection() {
           stay: <TextLink to="/docs/from-libphonenumber">libphonenumber</TextLink>,{" "}
           <TextLink to="/docs/from-twilio-lookup">Twilio Lookup</TextLink>,{" "}
           <TextLink to="/docs/from-numverify">numverify</TextLink>, and{" "}
-          <TextLink to="/docs/from-vonage-number-insight">Vonage Number Insight</TextLink>.
+          <TextLink to="/docs/from-vonage-number-insight">Vonage Number Insight</TextLink>. The agreement with tests is{" "}
+          <TextLink to="/docs/accuracy">measured</TextLink>.
         </p>
       </div>
     </section>
