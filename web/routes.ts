@@ -5,11 +5,11 @@ import { DOC_PAGES } from "./content/docs/sections.ts";
 
 export default [
   index("routes/home/home.tsx"),
-  route("help", "routes/help.tsx"),
-  route("policy", "routes/policy.tsx"),
-  route("terms", "routes/terms.tsx"),
+  layout(
+    "routes/text/layout.tsx",
+    ["help", "policy", "terms", "about"].map((name) => route(name, `content/pages/${name}.mdx`)),
+  ),
   route("status", "routes/status/status.tsx"),
-  route("about", "routes/about.tsx"),
   ...SDK_PACKAGES.map(({ id }) => route(sdkPath(id).slice(1), "routes/sdk.tsx", { id: sdkPath(id) })),
   route("docs", "routes/docs/layout.tsx", [
     index("routes/docs/docs-index.tsx"),

@@ -25,7 +25,6 @@ export default defineConfig({
   plugins: [tailwindcss(), docsPages(), reactRouter(), endpointStubs(), codeSamples(), sdkSources()],
   define: {
     "import.meta.env.PUBLIC_ORIGIN": JSON.stringify(siteOrigin()),
-    "import.meta.env.OPERATOR": JSON.stringify(process.env["OPERATOR"] ?? ""),
   },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } } } } },
   // The bulk check's worker, which loads its workbook reader on demand.

@@ -189,7 +189,7 @@ describe("a failed login", () => {
     await logIn(page, WRONG);
     const reason = "Wrong email or password.";
     await expect.poll(() => readToast(page)).toStrictEqual(["Login error", reason]);
-    const alert = page.getByRole("alert").filter({ hasText: reason });
+    const alert = page.getByRole("alert").filter({ hasText: "Check your email and password." });
     await alert.waitFor();
     await expect.poll(() => fieldValues(page)).toStrictEqual(WRONG);
     await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
@@ -206,7 +206,7 @@ describe("a failed login", () => {
     const email = emailOf(await createAccount(site.worker.db, { verified: false }));
     const page = await openLogin();
     await logIn(page, { email, password: PASSWORD });
-    await page.getByRole("alert").getByRole("button", { name: "get a new link" }).click();
+    await page.getByRole("alert").getByRole("button", { name: "get a new one" }).click();
     await expect
       .poll(() => readToast(page))
       .toStrictEqual(["If this email was used to sign up, it will arrive soon. We send up to 7 per day."]);

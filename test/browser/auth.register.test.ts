@@ -35,7 +35,7 @@ test("from nothing to the dashboard, by keyboard", async () => {
     .poll(() => readToast(page))
     .toStrictEqual(["Account created successfully", "Check your email to activate your account."]);
   await page.getByRole("heading", { level: 1, name: "Account created" }).waitFor();
-  await page.getByText("We sent a verification email to story@example.com. Open the link within 24 hours.").waitFor();
+  await page.getByText("Open the link we sent to story@example.com within 24 hours.").waitFor();
   await expect.poll(() => focused(page)).toBe("Account created");
 
   await page.getByRole("button", { name: "Send it again" }).click();

@@ -79,7 +79,7 @@ describe("an authenticator app", () => {
     await site.worker.db.update(totp).set({ lastStep: 0 }).where(eq(totp.userId, account.id));
     await logOut(page);
     await logIn(page, account.email, PASSWORD);
-    await page.getByRole("heading", { name: "One more step" }).waitFor();
+    await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor();
     await expect.poll(() => focused(page)).toBe("code");
     expect(await page.getByLabel("Code", { exact: true }).getAttribute("autocomplete")).toBe("one-time-code");
     await page.getByRole("button", { name: "Log in", disabled: true }).waitFor();

@@ -9,9 +9,6 @@ export function contactsAt(origin: string) {
 /** The addresses for the site being built. */
 export const CONTACT = contactsAt(SITE_ORIGIN);
 
-/** The operator's name and postal address, which many countries require on a site; null until set. */
-export const OPERATOR: string | null = import.meta.env?.["OPERATOR"] || null;
-
 /** A mailto link, optionally with a subject and a text. */
 export function mailto(address: string, subject?: string, body?: string): string {
   const parts = Object.entries({ subject, body }).flatMap(([name, text]) =>

@@ -8,6 +8,3 @@ export const P95_TARGET_MS = 100;
 
 /** The most that is owed to a user of the free tier, in US dollars. */
 export const FREE_TIER_LIABILITY_USD = 50;
-
-/** When privacy policy and terms last changed. */
-export const LEGAL_TEXTS_UPDATED = "2025-01-05";

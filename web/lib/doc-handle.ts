@@ -16,6 +16,19 @@ export interface DocHandle {
   readonly headings: readonly DocHeading[];
 }
 
+/** What a text of `content/pages/` passes to its layout. */
+export interface TextHandle extends DocHandle {
+  readonly lead: string;
+  /** "YYYY-MM-DD", for legal texts. */
+  readonly updated?: string;
+}
+
+/** The head of such a text. */
+export function textMeta({ slug, title, description }: DocHandle): MetaDescriptor[] {
+  const name = title.includes("Checkline") ? title : `${title} · Checkline`;
+  return pageMeta({ title: name, description, path: `/${slug}` });
+}
+
 /** The head of a docs page. */
 export function docMeta({ slug, title, description }: DocHandle): MetaDescriptor[] {
   return pageMeta({ title: `${title} · Checkline docs`, description, path: `/docs/${slug}` });

@@ -7,6 +7,7 @@ import type { Sdk } from "../../sdks/packages.ts";
 import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { TextPage } from "../components/site/text-page.tsx";
+import { Heading2 } from "./docs/components/elements.tsx";
 import { CodeBlock } from "../components/ui/code-block.tsx";
 import { Fold } from "../components/ui/fold.tsx";
 import { useOrigin } from "../lib/origin.ts";
@@ -103,6 +104,13 @@ function Files({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
   );
 }
 
+const HEADINGS = [
+  { id: "install", text: "Install" },
+  { id: "example", text: "Example" },
+  { id: "package", text: "Package" },
+  { id: "source", text: "Source" },
+];
+
 /** One SDK: how to install it, the package, and its sources. */
 export default function SdkPage() {
   const source = useLoaderData<SdkSource>();
@@ -112,13 +120,17 @@ export default function SdkPage() {
       <TextPage
         title={`Checkline for ${sdk.label}`}
         lead={`The official SDK for ${sdk.label}. Built from the files below and tested by the conformance suite that all seven share.`}
-        sections={[
-          { title: "Install", body: <Install sdk={sdk} /> },
-          { title: "Example", body: <Example sdk={sdk} source={source} /> },
-          { title: "Package", body: <Package sdk={sdk} source={source} /> },
-          { title: "Source", body: <Files sdk={sdk} source={source} /> },
-        ]}
-      />
+        headings={HEADINGS}
+      >
+        <Heading2 id="install">Install</Heading2>
+        <Install sdk={sdk} />
+        <Heading2 id="example">Example</Heading2>
+        <Example sdk={sdk} source={source} />
+        <Heading2 id="package">Package</Heading2>
+        <Package sdk={sdk} source={source} />
+        <Heading2 id="source">Source</Heading2>
+        <Files sdk={sdk} source={source} />
+      </TextPage>
     </SiteFrame>
   );
 }

@@ -1,25 +1,23 @@
-import { useMemo } from "react";
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useActiveHeading } from "../../lib/active-heading.ts";
-import { headingId } from "../../lib/heading-id.ts";
 import { Fold } from "../ui/fold.tsx";
-import { HeadingLink } from "./heading-link.tsx";
 
-/** A heading of a long text, and the text under it. */
-export interface TextSection {
-  readonly title: string;
-  readonly body: ReactNode;
+/** A heading of a long text, for the list of its contents. */
+export interface TextHeading {
+  readonly id: string;
+  readonly text: string;
 }
 
 interface TextPageProps {
   readonly title: string;
   readonly lead: string;
-  /** The date of the last change, "YYYY-MM-DD". */
-  readonly updated?: string;
-  readonly sections: readonly TextSection[];
-  /** Whether sections are numbered, for texts that people cite. */
-  readonly numbered?: boolean;
+  /** The date of the last change, "YYYY-MM-DD". A dated text's sections are numbered: people cite them. */
+  readonly updated?: string | undefined;
+  /** Must stay the same array. */
+  readonly headings: readonly TextHeading[];
+  readonly children: ReactNode;
 }
 
 /** "January 05, 2025": the legal texts prescribe this format, unlike other dates on the site. */
@@ -33,16 +31,19 @@ function Updated({ day }: { day: string }) {
   );
 }
 
-type ContentsProps = Pick<TextPageProps, "sections" | "numbered">;
+interface ContentsProps {
+  readonly headings: readonly TextHeading[];
+  readonly numbered: boolean;
+}
 
-function ContentsList({ sections, numbered, active }: ContentsProps & { active: string | null }) {
+function ContentsList({ headings, numbered, active }: ContentsProps & { active: string | null }) {
   return (
     <ol className="border-l border-line">
-      {sections.map(({ title }, index) => (
-        <li key={title}>
+      {headings.map(({ id, text }, index) => (
+        <li key={id}>
           <Link
-            to={`#${headingId(title)}`}
-            aria-current={active === headingId(title) ? "location" : undefined}
+            to={`#${id}`}
+            aria-current={active === id ? "location" : undefined}
             className="-ml-px flex gap-3 border-l border-transparent py-1.5 pl-4 leading-snug text-muted hover:text-ink aria-[current=location]:border-ink aria-[current=location]:text-ink max-lg:py-2.5"
           >
             {numbered && (
@@ -50,7 +51,7 @@ function ContentsList({ sections, numbered, active }: ContentsProps & { active: 
                 {index + 1}
               </span>
             )}
-            {title}
+            {text}
           </Link>
         </li>
       ))}
@@ -60,8 +61,7 @@ function ContentsList({ sections, numbered, active }: ContentsProps & { active: 
 
 /** Beside the text if there is room; otherwise before it, collapsed. Only one of the two is ever shown. */
 function Contents(props: ContentsProps) {
-  const headings = useMemo(() => props.sections.map(({ title }) => ({ id: headingId(title) })), [props.sections]);
-  const active = useActiveHeading(headings);
+  const active = useActiveHeading(props.headings);
   return (
     <>
       <nav
@@ -81,29 +81,9 @@ function Contents(props: ContentsProps) {
   );
 }
 
-/** Heading and body as siblings: `.prose` spaces its direct children. */
-function Section({ title, body, number }: TextSection & { number: number | null }) {
-  const id = headingId(title);
-  return (
-    <>
-      <h2 id={id} className="relative">
-        {number !== null && (
-          <span
-            aria-hidden="true"
-            className="label mr-3 tabular-nums lg:absolute lg:right-full lg:mr-6 lg:leading-[1.625rem]"
-          >
-            {number}
-          </span>
-        )}
-        <HeadingLink id={id}>{title}</HeadingLink>
-      </h2>
-      {body}
-    </>
-  );
-}
-
-/** A long text: title, date, contents, and numbered or plain sections, at a comfortable line length. */
-export function TextPage({ title, lead, updated, sections, numbered = false }: TextPageProps) {
+/** A long text: title, date, contents, and its sections, at a comfortable line length. */
+export function TextPage({ title, lead, updated, headings, children }: TextPageProps) {
+  const numbered = updated !== undefined;
   return (
     <article className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
       <header className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
@@ -111,14 +91,12 @@ export function TextPage({ title, lead, updated, sections, numbered = false }: T
           <h1 className="text-title">{title}</h1>
           <p className="mt-5 max-w-2xl text-lead text-soft">{lead}</p>
         </div>
-        {updated && <Updated day={updated} />}
+        {numbered && <Updated day={updated} />}
       </header>
       <div className="mt-8 lg:mt-14 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20 lg:border-t lg:border-line lg:pt-14">
-        <Contents sections={sections} numbered={numbered} />
-        <div className="prose min-w-0 lg:col-start-2 [&>h2:first-child]:mt-0">
-          {sections.map((section, index) => (
-            <Section key={section.title} {...section} number={numbered ? index + 1 : null} />
-          ))}
+        <Contents headings={headings} numbered={numbered} />
+        <div className={clsx("prose min-w-0 lg:col-start-2 [&>h2:first-child]:mt-0", numbered && "prose-numbered")}>
+          {children}
         </div>
       </div>
     </article>

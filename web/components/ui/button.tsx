@@ -43,7 +43,7 @@ export function buttonClass({ variant = "primary", size = "md", square = false }
   return clsx(
     "relative inline-flex shrink-0 items-center justify-center rounded-md border py-1 text-center font-medium select-none",
     "leading-tight transition-colors duration-(--duration-quick)",
-    "disabled:cursor-not-allowed disabled:opacity-45 forced-colors:border-[ButtonText]",
+    "disabled:cursor-not-allowed disabled:border-edge disabled:bg-transparent disabled:text-muted forced-colors:border-[ButtonText]",
     VARIANTS[variant],
     SIZES[size],
     square ? WIDTHS[size] : PADDINGS[size],

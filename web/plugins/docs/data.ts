@@ -11,8 +11,10 @@ import { REGISTER_COUNTRIES, REGISTERS } from "../../../contract/registers.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, SANDBOX_SUCCESS_STATUS } from "../../../contract/sandbox.ts";
 import { VerificationResult } from "../../../contract/verification.ts";
 import { REGION_COUNT } from "../../content/coverage.ts";
-import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
+import * as promises from "../../content/promises.ts";
+import { RETENTION } from "../../content/retention.ts";
 import results from "../../content/results.json" with { type: "json" };
+import { BULK_DATABASE, BULK_KEPT_DAYS } from "../../lib/session/kept-check.ts";
 import { readCases } from "../cases.ts";
 import { ACCURACY } from "./accuracy-tables.ts";
 
@@ -96,6 +98,9 @@ export function sandboxRows(only: string): SandboxRow[] {
 
 const MINUTES_PER_DAY = 24 * 60;
 
+/** The operator's name and postal address, which many countries require on a site. */
+const { OPERATOR } = process.env;
+
 /** What a page can insert with `{…}`: the contract's limits, our promises, counts, and data releases. */
 const NUMBERS: Readonly<Record<string, unknown>> = {
   ...limits,
@@ -112,11 +117,12 @@ const NUMBERS: Readonly<Record<string, unknown>> = {
   /** In which carriers have been reviewed; scripts/data/carriers.test.ts counts them. */
   REVIEWED_COUNTRIES: 67,
   REGISTERED_NUMBERS: new Intl.ListFormat("en-US").format(Object.values(REGISTERS).map(({ numbers }) => numbers)),
-  P95_TARGET_MS,
+  ...promises,
+  RETENTION,
+  BULK_DATABASE,
+  BULK_KEPT_DAYS,
+  OPERATOR: OPERATOR ? `It is: ${OPERATOR}.` : "The operator will give you its name and address on request.",
   REGION_COUNT,
-  UPTIME_TARGET,
-  EMAIL_TOKEN_HOURS: limits.EMAIL_TOKEN_HOURS.verify_email,
-  UNDO_EMAIL_CHANGE_HOURS: limits.EMAIL_TOKEN_HOURS.undo_email_change,
   PER_DAY: {
     page: limits.PAGE_CALLS_PER_MINUTE * MINUTES_PER_DAY,
     trial: TRIAL.requestsPerMinute * MINUTES_PER_DAY,

@@ -16,20 +16,23 @@ const ELEMENTS = `${import.meta.dirname}/../../routes/docs/components/elements.t
 /** Makes the page a route: its metadata, and as its `handle` what the layout shows around it. */
 function remarkDocs() {
   return async (tree: Root, file: VFile) => {
-    const { title, description, headings } = preparePage(tree);
+    const { title, description, lead, updated, headings } = preparePage(tree);
     await toWebForm(tree);
     const folder = dirname(file.path);
     const handle = JSON.stringify({
       slug: basename(file.path, ".mdx"),
       title: curly(title),
       description: curly(description),
+      lead: lead && curly(lead),
+      updated,
       headings: headings.map((each) => ({ ...each, text: curly(each.text) })),
     });
+    const metaOf = basename(folder) === "docs" ? "docMeta" : "textMeta";
     tree.children.unshift(
-      esm(`import { docMeta } from "../../lib/doc-handle.ts";
+      esm(`import { ${metaOf} } from "../../lib/doc-handle.ts";
 ${importsOf(tree, folder)}
 export const handle = ${handle};
-export function meta() { return docMeta(handle); }`),
+export function meta() { return ${metaOf}(handle); }`),
     );
   };
 }

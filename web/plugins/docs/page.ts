@@ -31,10 +31,15 @@ import type { DocElement } from "./tree.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const PARSER = unified().use(remarkParse).use(remarkMdx).use(remarkFrontmatter).use(remarkGfm);
 
-/** The YAML at the top of a docs page. The description is one sentence, for search engines and under the heading. */
+/**
+ * The YAML at the top of a page. The description is one sentence, for search engines and under the heading of a docs page;
+ * other texts have a lead there, and legal ones the day of their last change.
+ */
 const Frontmatter = v.strictObject({
   title: v.pipe(v.string(), v.nonEmpty()),
   description: v.pipe(v.string(), v.nonEmpty()),
+  lead: v.optional(v.pipe(v.string(), v.nonEmpty())),
+  updated: v.optional(v.pipe(v.string(), v.isoDate())),
 });
 
 /** A page's metadata. */

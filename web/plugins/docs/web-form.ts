@@ -17,6 +17,7 @@ import type { Attributes, DocElement } from "./tree.ts";
 
 /** Each file's components. A page imports those that it uses. */
 const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
+  "../../text/components.tsx": ["Card", "Cards", "Drawing", "Question"],
   "checklist.tsx": ["Checklist", "ChecklistItem"],
   "calls.tsx": ["Call", "Calls"],
   "choices.tsx": ["Choices", "Choice"],

@@ -1,4 +1,6 @@
-import { Outlet } from "react-router";
+import { Outlet, useLocation } from "react-router";
+import { formatCount } from "../../../contract/format.ts";
+import { TRIAL } from "../../../contract/plans.ts";
 import { anatomyOf } from "../../components/anatomy/anatomy-of.ts";
 import { AnatomyGhost } from "../../components/anatomy/anatomy-ghost.tsx";
 import { Anatomy } from "../../components/anatomy/anatomy.tsx";
@@ -6,26 +8,49 @@ import { Logo } from "../../components/brand/logo.tsx";
 import { SkipLink, TextLink } from "../../components/ui/link.tsx";
 import { SPECIMENS } from "../../content/specimens.ts";
 
-const PARTS = anatomyOf(SPECIMENS.BR);
+const PARTS = anatomyOf(SPECIMENS.GB);
 
-/** What the product does, as a drawing beside or below the form. Decorative; with a failed view, its struck-through form. */
-function BrandHalf() {
+/** What the product does, as a drawing. Decorative; with a failed view, its struck-through form. */
+function Specimen() {
   return (
-    <div
-      aria-hidden="true"
-      className="hidden flex-col justify-center border-line bg-sunken max-lg:border-t md:flex md:p-10 lg:sticky lg:top-0 lg:h-dvh lg:border-l lg:px-12 xl:px-20"
-    >
-      <div className="max-lg:mx-auto max-lg:w-full max-lg:max-w-xl">
-        <p className="label">The anatomy of a number</p>
-        <Anatomy parts={PARTS} className="mt-6 group-has-data-failed/auth:hidden" />
-        <AnatomyGhost struck className="mt-6 hidden group-has-data-failed/auth:block" />
-      </div>
+    <div aria-hidden="true">
+      <p className="label">The anatomy of a number</p>
+      <Anatomy parts={PARTS} className="mt-6 group-has-data-failed/auth:hidden" />
+      <AnatomyGhost struck className="mt-6 hidden group-has-data-failed/auth:block" />
     </div>
   );
 }
 
-/** Layout for login, registration, and their links: one narrow column, and on all but phones the drawing. */
+const OFFERS = [
+  [
+    `${formatCount(TRIAL.quota)} live verifications`,
+    `In ${TRIAL.days} days, for all countries. Invalid numbers are free.`,
+  ],
+  ["Test keys that cost nothing", "Fixed numbers for every success and failure, for your tests and CI."],
+  ["Tools for the rest", "Seven SDKs, a command line, a list check for spreadsheets, and an MCP server."],
+] as const;
+
+function WhatYouGet() {
+  return (
+    <section aria-labelledby="offers">
+      <h2 id="offers" className="text-2xl">
+        What you get
+      </h2>
+      <dl className="mt-6 border-b border-line">
+        {OFFERS.map(([title, text]) => (
+          <div key={title} className="border-t border-line py-4">
+            <dt className="text-lg font-medium">{title}</dt>
+            <dd className="mt-1 text-soft">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Layout for login, registration, and their links: one narrow column, and on all but phones a drawing or the offer. */
 export default function AuthLayout() {
+  const { pathname } = useLocation();
   return (
     <div className="group/auth grid min-h-dvh [--text-title:2rem] max-lg:grid-rows-[1fr_auto] lg:grid-cols-2">
       <SkipLink />
@@ -51,7 +76,11 @@ export default function AuthLayout() {
           </div>
         </main>
       </div>
-      <BrandHalf />
+      <aside className="hidden flex-col justify-center border-line bg-sunken max-lg:border-t md:flex md:p-10 lg:sticky lg:top-0 lg:h-dvh lg:border-l lg:px-12 xl:px-20">
+        <div className="max-lg:mx-auto max-lg:w-full max-lg:max-w-xl">
+          {pathname.startsWith("/register") ? <WhatYouGet /> : <Specimen />}
+        </div>
+      </aside>
     </div>
   );
 }

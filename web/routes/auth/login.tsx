@@ -116,17 +116,13 @@ export default function Login() {
           <EmailField {...form.field("email")} key={email} defaultValue={email} autoComplete="username" required />
           <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
           <Failure>
-            {form.problem && (
+            {form.problem && rejected !== null ? (
               <>
-                {form.problem}
-                {rejected !== null && (
-                  <>
-                    {" "}
-                    Just signed up? Open the link in our email first, or{" "}
-                    <SendAgain send={() => resendVerification(rejected)}>get a new link</SendAgain>.
-                  </>
-                )}
+                We couldn’t log you in. Check your email and password. New here? Open the link we emailed you, or{" "}
+                <SendAgain send={() => resendVerification(rejected)}>get a new one</SendAgain>.
               </>
+            ) : (
+              form.problem
             )}
           </Failure>
           <Button

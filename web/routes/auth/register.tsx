@@ -2,6 +2,7 @@ import Mail from "lucide-react/icons/mail";
 import { useState } from "react";
 import { RegisterRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { EMAIL_TOKEN_HOURS } from "../../../contract/limits.ts";
 import { TRIAL } from "../../../contract/plans.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { useGuessable } from "../../components/forms/use-guessable.ts";
@@ -66,6 +67,21 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   );
 }
 
+const INBOXES: Readonly<Record<string, readonly [name: string, address: string]>> = {
+  "gmail.com": ["Gmail", "https://mail.google.com"],
+  "outlook.com": ["Outlook", "https://outlook.live.com"],
+  "hotmail.com": ["Outlook", "https://outlook.live.com"],
+  "yahoo.com": ["Yahoo Mail", "https://mail.yahoo.com"],
+};
+
+/** The way to the email, for a mailbox in the browser, else on to the login. */
+function InboxLink({ email }: { email: string }) {
+  const inbox = INBOXES[email.slice(email.lastIndexOf("@") + 1).toLowerCase()];
+  if (inbox === undefined) return <ButtonLink to="/login">Go to login</ButtonLink>;
+  const [name, address] = inbox;
+  return <ButtonLink to={address}>Open {name}</ButtonLink>;
+}
+
 export const meta = () =>
   pageMeta({
     title: "Create account · Checkline",
@@ -81,17 +97,17 @@ export default function Register() {
       focused
       icon={<Mail aria-hidden="true" className="size-7 text-muted" strokeWidth={1.25} />}
       title="Account created"
-      actions={<ButtonLink to="/login">Go to login</ButtonLink>}
+      actions={<InboxLink email={email} />}
     >
       <p>
-        We sent a verification email to <strong className="font-medium break-words text-ink">{email}</strong>. Open the
-        link within 24 hours.
+        Open the link we sent to <strong className="font-medium break-words text-ink">{email}</strong> within{" "}
+        {EMAIL_TOKEN_HOURS.verify_email} hours.
       </p>
       <p>
         Didn’t get it? Check your spam folder and the address above.{" "}
         <SendAgain send={() => resendVerification(email)}>Send it again</SendAgain>
       </p>
-      <p className="text-sm text-muted">Already have an account? Nothing changed. The email explains what to do.</p>
+      <p className="text-sm text-muted">If you already had an account, it hasn’t changed. Check your email.</p>
     </StatusView>
   );
 }

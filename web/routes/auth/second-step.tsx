@@ -128,7 +128,7 @@ export function SecondStep(props: StepProps) {
   const [isAsked, setAsked] = useState(false);
   return (
     <>
-      <PageTitle title="One more step">{TEXTS[method]}</PageTitle>
+      <PageTitle title="Two-factor authentication">{TEXTS[method]}</PageTitle>
       {method === "passkey" ? (
         <ByPasskey {...props} asked={isAsked} />
       ) : (

@@ -38,10 +38,7 @@ function summaryOf({ state, components }: Status): readonly [title: string, text
     return [`${names(inState)} ${verb} failing`, "The last check failed."];
   }
   if (state === "warming_up" || components.every(isUnchecked)) {
-    return [
-      "The API is responding",
-      `Its components haven’t been checked yet. Checks run every ${CHECK_INTERVAL_SECONDS / 60} minutes.`,
-    ];
+    return ["The API is responding", `The first component check runs within ${CHECK_INTERVAL_SECONDS / 60} minutes.`];
   }
   if (state === "working") return ["All systems operational", "The last check of each component passed."];
   const minutes = CURRENT_SECONDS / 60;
@@ -236,8 +233,8 @@ export default function StatusPage() {
       <div className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
         <h1 className="text-title">Status</h1>
         <p className="mt-5 mb-12 max-w-2xl text-lead text-soft">
-          Live results from our own health checks, run every {CHECK_INTERVAL_SECONDS / 60} minutes. Everything here is
-          measured.
+          Live results from our own health checks, run every {CHECK_INTERVAL_SECONDS / 60} minutes. We only publish what
+          we’ve measured.
         </p>
         {isWaiting ? <Waiting /> : <Parts {...live} />}
         <Data />

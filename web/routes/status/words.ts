@@ -13,7 +13,7 @@ interface Words {
 export const PARTS: Readonly<Record<Component, Words>> = {
   verification: { name: "Verification", about: "Test calls through the whole API", timed: "Median" },
   database: { name: "Database", about: "Accounts, keys, and usage", timed: "Read in" },
-  key_store: { name: "Key store", about: "Keys cached near callers", timed: "Read in" },
+  key_store: { name: "Key store", about: "API keys, cached near your servers", timed: "Read in" },
 };
 
 export type Day = NonNullable<ComponentStatus["days"]>[number];

@@ -18,7 +18,7 @@ function Anchor({ href = "", ...rest }: ComponentProps<"a">) {
   return <SiteLink {...rest} to={href} />;
 }
 
-function Heading2({ id, children }: ComponentProps<"h2">) {
+export function Heading2({ id, children }: ComponentProps<"h2">) {
   return (
     <h2 id={id}>
       <HeadingLink id={id}>{children}</HeadingLink>
