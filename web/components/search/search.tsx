@@ -3,7 +3,6 @@ import SearchIcon from "lucide-react/icons/search";
 import { useEffect, useState } from "react";
 import type { ComponentType } from "react";
 import { createStore } from "../../lib/store.ts";
-import { toast } from "../../lib/toast.ts";
 import type { SearchDialogProps } from "./search-dialog.tsx";
 
 /** Whether shortcuts here use Command. Prerendered pages show Ctrl until hydration. */
@@ -49,9 +48,8 @@ export function Search({ place, ...props }: SearchProps) {
         const { SearchDialog } = await import("./search-dialog.tsx");
         if (!left) setDialog(() => SearchDialog);
       } catch {
-        if (left) return;
-        setOpen(false);
-        toast.error("Search didn’t load", "Check your connection and try again.");
+        // The entry point says why.
+        if (!left) setOpen(false);
       }
     }
     void load();
