@@ -91,7 +91,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
               <Megaphone {...ICON} />
               What’s new
               {hasNews && (
-                <span className="ml-auto size-1.5 rounded-full bg-ink forced-colors:bg-[CanvasText]">
+                <span className="ml-auto size-1.5 rounded-full border-3 border-ink">
                   <span className="sr-only">, unread</span>
                 </span>
               )}
@@ -113,7 +113,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 function ModeBadge({ mode }: { mode: KeyMode | "both" }) {
-  if (mode === "both") return <Badge className="max-sm:ml-auto max-[22rem]:hidden">Test and live</Badge>;
+  if (mode === "both") return <Badge className="max-sm:ml-auto">Test and live</Badge>;
   return (
     <Badge tone={mode} className="max-sm:ml-auto">
       {mode === "live" ? "Live mode" : "Test mode"}
@@ -178,7 +178,7 @@ export function Header({ children }: { children: ReactNode }) {
   const { name, email } = useAccount();
   const commandsFor = useCommands();
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-paper print:hidden">
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
       <div className="flex flex-wrap items-center gap-x-2 px-5 sm:flex-nowrap sm:gap-x-4 lg:px-7">
         <div className="mr-auto flex h-16 items-center gap-x-2 sm:gap-x-4">
           <div className="lg:hidden">

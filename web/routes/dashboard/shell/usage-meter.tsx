@@ -67,7 +67,7 @@ export function UsageMeter({ isTest, className }: UsageMeterProps) {
       to="/dashboard/settings/subscription"
       data-level={level}
       className={clsx(
-        "flex items-center gap-2.5 text-sm whitespace-nowrap tabular-nums hover:underline",
+        "flex min-h-6 items-center gap-2.5 text-sm pointer-coarse:min-h-11 whitespace-nowrap tabular-nums hover:underline",
         LOOKS[level].text,
         className,
       )}
