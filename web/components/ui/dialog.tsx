@@ -134,7 +134,7 @@ function Window({
                   size="sm"
                   className={clsx(
                     "absolute! right-3 text-muted",
-                    align === "top" ? "top-6 sm:top-7" : "top-3 sm:top-4",
+                    align === "top" ? "top-6 sm:top-7 max-sm:pointer-coarse:top-5" : "top-3 sm:top-4",
                   )}
                 />
               }
