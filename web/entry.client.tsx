@@ -1,23 +1,23 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { holdHistory, holdNavigations } from "./lib/route-code.ts";
+import { toast } from "./lib/toast.ts";
 
-const LAST_RELOAD = "last-reload";
+holdHistory();
 
-// A deployment deletes the chunks that an open page still imports. React Router reloads the page if a route's chunk is
-// missing; this does the same for the others. At most once a minute, because a chunk may stay missing.
+// Not a page's code but a part of one. Only a reload retries it, which is left to the visitor, who may be typing.
 window.addEventListener("vite:preloadError", () => {
-  const last = Number(sessionStorage.getItem(LAST_RELOAD));
-  if (!navigator.onLine || Date.now() - last < 60_000) return;
-  sessionStorage.setItem(LAST_RELOAD, String(Date.now()));
-  window.location.reload();
+  const reason = navigator.onLine ? "Checkline may have been updated." : "You’re offline.";
+  const reload = { label: "Reload", onClick: () => window.location.reload() };
+  toast.stay("This part didn’t load", `${reason} Reload the page when you’re ready.`, reload);
 });
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <HydratedRouter instrumentations={[holdNavigations]} />
     </StrictMode>,
   );
 });

@@ -142,11 +142,11 @@ describe("changing the password", () => {
       await changed.promise;
       await route.fulfill({ response });
     });
+    // Data is refetched once it is ten seconds old and the page regains focus. Not later: a call gives up after twenty.
+    await page.waitForTimeout(10_500);
     await change(page, PASSWORD, NEW_PASSWORD);
     const stored = () => site.worker.db.select().from(users).where(eq(users.id, account.id)).get();
     await expect.poll(async () => (await stored())?.sessionEpoch, { timeout: 15_000 }).toBe(1);
-    // Data is refetched once it is ten seconds old and the page regains focus.
-    await page.waitForTimeout(10_500);
     for (const tab of [page, other]) {
       const rejected = tab.waitForResponse((response) => response.status() === 401);
       await tab.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`);

@@ -30,7 +30,7 @@ describe("the search", () => {
     async (keys) => {
       const page = await openSearch({}, keys);
       await page.keyboard.type("rate limited");
-      await page.getByRole("option", { selected: true }).getByText("RATE_LIMITED").waitFor();
+      await page.locator("[role=option][data-highlighted]").getByText("RATE_LIMITED").waitFor();
       await page.keyboard.press("Enter");
       await page.waitForURL("**/docs/errors#error-rate_limited");
       await field(page).waitFor({ state: "detached" });
@@ -43,7 +43,7 @@ describe("the search", () => {
     await field(page).fill("key");
     const options = page.getByRole("option");
     await options.nth(2).waitFor();
-    const selected = () => page.getByRole("option", { selected: true }).getAttribute("id");
+    const selected = () => page.locator("[role=option][data-highlighted]").getAttribute("id");
     const ids = await options.evaluateAll((elements: { id: string }[]) => elements.map((element) => element.id));
     await expect.poll(() => selected()).toBe(ids[0]);
     await page.keyboard.press("ArrowDown");
@@ -77,7 +77,7 @@ describe("the search", () => {
   test("opens the language that a hit is under", async () => {
     const page = await openSearch();
     await page.keyboard.type("composer");
-    await page.getByRole("option", { selected: true }).getByText("PHP", { exact: true }).waitFor();
+    await page.locator("[role=option][data-highlighted]").getByText("PHP", { exact: true }).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("tab", { name: "PHP", selected: true }).waitFor();
     await page.getByText("composer require").filter({ visible: true }).waitFor();
@@ -107,7 +107,7 @@ describe("the search", () => {
     for (let at = 1; at < 12; at += 1) {
       await page.keyboard.press("ArrowDown");
       const option = page.getByRole("option").nth(at);
-      await option.and(page.getByRole("option", { selected: true })).waitFor();
+      await option.and(page.locator("[role=option][data-highlighted]")).waitFor();
       await expect.poll(async () => (await endOf(list)) - (await endOf(option))).toBeGreaterThanOrEqual(0);
     }
   });

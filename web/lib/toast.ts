@@ -3,6 +3,9 @@ import { toast as sonner } from "sonner";
 /** The id of the newest error. */
 let lastError: string | undefined;
 
+/** The id of the message that stays. */
+let staying: string | undefined;
+
 /** Short messages at the edge of the page, also announced. */
 export const toast = {
   /** Closes the error before it. */
@@ -23,5 +26,14 @@ export const toast = {
   error(title: string, description?: string): void {
     lastError = title;
     sonner.error(title, { id: title, description, duration: 8000 });
+  },
+  /** Shows a message, or changes its text, until `leave` is called or its button is pressed. */
+  stay(title: string, description: string, action: { label: string; onClick: () => void } | null = null): void {
+    staying ??= `stays ${Date.now()}`;
+    sonner.error(title, { id: staying, description, action, duration: Number.POSITIVE_INFINITY });
+  },
+  leave(): void {
+    if (staying !== undefined) sonner.dismiss(staying);
+    staying = undefined;
   },
 };

@@ -1,18 +1,19 @@
-import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
-import type { KeyboardEvent, RefObject } from "react";
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { clsx } from "clsx";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import CornerDownLeft from "lucide-react/icons/corner-down-left";
-import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
-import { Link, useNavigate } from "react-router";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import type { RefObject } from "react";
+import { Link } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/input.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { find, loadIndex, snippet } from "./engine.ts";
-import type { Found, Run, SearchIndex } from "./engine.ts";
+import type { Found, SearchIndex } from "./engine.ts";
 
 /** Something the search offers besides the docs: a page, or something to do. */
 export interface Command {
@@ -20,12 +21,16 @@ export interface Command {
   readonly title: string;
   /** The heading above it, which it shares with its neighbors. */
   readonly group: string;
+  readonly icon: LucideIcon;
   /** What tells it from others of its name. */
   readonly detail?: string;
   /** Other words that find it. */
   readonly words?: string;
   readonly run: () => void;
 }
+
+/** A line of the list: a command, or a section of the docs. */
+type Option = Command | (Found & { readonly group: "Docs" });
 
 export interface SearchDialogProps {
   open: boolean;
@@ -72,126 +77,80 @@ interface SearchBoxProps extends Omit<SearchDialogProps, "open" | "onOpenChange"
 
 function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBoxProps) {
   const [question, setQuestion] = useState("");
-  const [chosen, setChosen] = useState(0);
   const query = useDeferredValue(question.trim());
   const { state, retry } = useIndex();
-  const navigate = useNavigate();
-  const id = useId();
   const index = state.is === "ready" ? state.index : null;
-  const commands = useMemo(() => commandsFor?.(query) ?? [], [commandsFor, query]);
-  const options = useMemo(() => {
+  const options = useMemo((): Option[] => {
     const found = index && query ? find(index, query) : [];
-    return [...commands, ...found.map((section) => optionOf(section, (to) => void navigate(to)))];
-  }, [commands, index, query, navigate]);
+    return [...(commandsFor?.(query) ?? []), ...found.map((section) => ({ ...section, group: "Docs" }) as const)];
+  }, [commandsFor, index, query]);
+  const groups = useMemo(
+    () => [...Map.groupBy(options, ({ group }) => group)].map(([title, items]) => ({ title, items })),
+    [options],
+  );
   const count = options.length;
-  const at = Math.min(chosen, count - 1);
-
-  /** Not for what is pointed at, which would move away from the pointer. */
-  function scrollTo(result: number) {
-    void document.getElementById(`${id}-${result}`)?.scrollIntoView({ block: "nearest" });
-  }
+  // Without a query, the commands are enough.
+  const needsIndex = query !== "" || count === 0;
 
   function tryOut(example: string) {
     setQuestion(example);
     input.current?.focus();
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === "Enter") {
-      const option = options[at];
-      if (option === undefined) return;
-      event.preventDefault();
-      onLeave();
-      option.run();
-    } else if (count > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-      event.preventDefault();
-      const next = (at + (event.key === "ArrowDown" ? 1 : count - 1)) % count;
-      setChosen(next);
-      scrollTo(next);
-    }
-  }
-
   return (
-    <>
-      <Field
+    <Autocomplete.Root
+      open
+      inline
+      items={groups}
+      filter={null}
+      autoHighlight="always"
+      keepHighlight
+      value={question}
+      // Not the title of what was chosen.
+      onValueChange={(text, { reason }) => reason !== "item-press" && setQuestion(text)}
+    >
+      <Autocomplete.Input
         ref={input}
-        label={label}
-        hideLabel
-        // Beside the dialog's cross.
-        className="mr-10"
         placeholder={placeholder}
         inputMode="search"
         enterKeyHint="go"
-        // Its options are two-line links, which no native element supports.
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-        role="combobox"
-        aria-expanded={count > 0}
-        aria-controls={id}
-        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
-        aria-autocomplete="list"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={question}
-        onChange={({ currentTarget }) => {
-          setQuestion(currentTarget.value);
-          setChosen(0);
-          scrollTo(0);
-        }}
-        onKeyDown={onKeyDown}
+        // Beside the dialog's cross.
+        render={<Field label={label} hideLabel className="mr-10" />}
       />
       <div
         className={clsx(
-          "fade-below overflow-y-auto overscroll-contain",
+          "fade-below min-h-24 flex-auto scroll-py-6 overflow-y-auto overscroll-contain",
           // A group's title has room above it.
-          commands.length > 0 ? "mt-1" : "mt-4",
-          // One to six whole results, as many as the window has room for: none is cut off, and the footer stays in sight.
-          // The chosen one stays above the fade.
-          count > 0
-            ? "max-h-[clamp(5.25rem,round(down,100dvh-13rem,5.25rem),31.5rem)] scroll-pb-[min(5.25rem,50%)]"
-            : "min-h-24",
+          commandsFor ? "mt-1" : "mt-4",
         )}
       >
-        <Options
-          id={id}
-          options={options}
-          at={at}
-          hasTitles={commands.length > 0}
-          onPoint={setChosen}
-          onLeave={onLeave}
-        />
-        {/* Without a query, the commands are enough. */}
-        {state.is === "loading" && (query !== "" || commands.length === 0) && (
+        <Autocomplete.List aria-label="Results">
+          {({ title, items }: (typeof groups)[number]) => (
+            <Autocomplete.Group key={title} items={items}>
+              <Autocomplete.GroupLabel
+                className={clsx(commandsFor ? "label flex h-10.5 items-end px-3 pb-1.5" : "sr-only")}
+              >
+                {title}
+              </Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(option: Option) => <OptionLine key={option.id} option={option} onLeave={onLeave} />}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+        {state.is === "loading" && needsIndex && (
           <Loading label="Loading the index" className="grid gap-3 pt-2">
             <Skeleton className="w-2/5" />
             <Skeleton className="w-4/5" />
             <Skeleton className="w-3/5" />
           </Loading>
         )}
-        {state.is === "failed" && (query !== "" || commands.length === 0) && (
-          <div role="alert">
-            <p className="text-base text-invalid">The search index didn’t load. Check your connection.</p>
-            <Button variant="secondary" size="sm" className="mt-3" onClick={retry}>
-              Try again
-            </Button>
-            <p className="mt-4 text-base text-muted">
-              Or open the{" "}
-              <TextLink to="/docs/api-reference" onClick={onLeave}>
-                API reference
-              </TextLink>{" "}
-              or the{" "}
-              <TextLink to="/docs/errors" onClick={onLeave}>
-                list of errors
-              </TextLink>
-              .
-            </p>
-          </div>
-        )}
-        {state.is === "ready" && count === 0 && <Nothing query={query} onTry={tryOut} />}
+        {state.is === "failed" && needsIndex && <NoIndex onRetry={retry} onLeave={onLeave} />}
+        {index && count === 0 && <Nothing query={query} onTry={tryOut} />}
       </div>
       <div
         className={clsx(
-          "label mt-4 flex min-h-8 items-end justify-between border-t border-line",
+          "label mt-4 flex min-h-8 shrink-0 items-end justify-between border-t border-line",
           // Without its hints, there is nothing in it.
           (count === 0 || query === "") && "max-sm:sr-only pointer-coarse:sr-only",
         )}
@@ -205,9 +164,9 @@ function SearchBox({ input, label, placeholder, commandsFor, onLeave }: SearchBo
           )}
           <Hint keys={["esc"]}>close</Hint>
         </p>
-        <output>{(index || commands.length > 0) && query && `${count} ${count === 1 ? "result" : "results"}`}</output>
+        <output>{(index || count > 0) && query && `${count} ${count === 1 ? "result" : "results"}`}</output>
       </div>
-    </>
+    </Autocomplete.Root>
   );
 }
 
@@ -227,6 +186,28 @@ function Hint({ keys, children }: { keys: readonly (LucideIcon | string)[]; chil
   );
 }
 
+function NoIndex({ onRetry, onLeave }: { onRetry: () => void; onLeave: () => void }) {
+  return (
+    <div role="alert">
+      <p className="text-base text-invalid">The search index didn’t load. Check your connection.</p>
+      <Button variant="secondary" size="sm" className="mt-3" onClick={onRetry}>
+        Try again
+      </Button>
+      <p className="mt-4 text-base text-muted">
+        Or open the{" "}
+        <TextLink to="/docs/api-reference" onClick={onLeave}>
+          API reference
+        </TextLink>{" "}
+        or the{" "}
+        <TextLink to="/docs/errors" onClick={onLeave}>
+          list of errors
+        </TextLink>
+        .
+      </p>
+    </div>
+  );
+}
+
 function Nothing({ query, onTry }: { query: string; onTry: (question: string) => void }) {
   const example = (question: string) => (
     <button type="button" className="text-link text-ink" onClick={() => onTry(question)}>
@@ -243,116 +224,50 @@ function Nothing({ query, onTry }: { query: string; onTry: (question: string) =>
   );
 }
 
-function Runs({ runs }: { runs: readonly Run[] }) {
-  return runs.map(({ text, hit }, index) =>
-    hit ? (
-      <mark key={index} className="bg-transparent font-medium text-ink">
-        {text}
-      </mark>
-    ) : (
-      <span key={index}>{text}</span>
-    ),
-  );
-}
+const LINE = "w-full rounded-sm px-3 outline-none data-highlighted:bg-line/50";
 
-/** A line of the list: a command, or with its address and the words around the match, a section of the docs. */
-interface Option extends Command {
-  readonly to?: string;
-  readonly snippet?: readonly Run[];
-}
-
-function optionOf(found: Found, navigate: (to: string) => void): Option {
-  const { id, heading, page } = found;
-  const detail = heading === page ? "" : page;
-  return { id, title: heading, group: "Docs", detail, to: id, snippet: snippet(found), run: () => navigate(id) };
-}
-
-interface OptionsProps {
-  /** The list's id, and the prefix of the options'. */
-  readonly id: string;
-  readonly options: readonly Option[];
-  /** The chosen option. */
-  readonly at: number;
-  /** Shows the groups' names, which they have anyway. */
-  readonly hasTitles: boolean;
-  readonly onPoint: (at: number) => void;
-  readonly onLeave: () => void;
-}
-
-/** What was found, in groups. The focus stays in the field. */
-function Options({ id, options, at, hasTitles, onPoint, onLeave }: OptionsProps) {
-  const groups = Map.groupBy(
-    options.map((option, index) => ({ option, index })),
-    ({ option }) => option.group,
-  );
-  return (
-    // See the field: no native element is a list of such options.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div id={id} role="listbox" tabIndex={-1} aria-label="Results" hidden={options.length === 0}>
-      {[...groups].map(([group, members]) => (
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-        <div key={group} role="group" aria-label={group}>
-          {hasTitles && (
-            <p aria-hidden="true" className="label flex h-10.5 items-end px-3 pb-1.5">
-              {group}
-            </p>
-          )}
-          {members.map(({ option, index }) => (
-            <OptionLine
-              key={option.id}
-              {...option}
-              lineId={`${id}-${index}`}
-              isChosen={index === at}
-              onPoint={() => onPoint(index)}
-              onLeave={onLeave}
-            />
-          ))}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-interface OptionLineProps extends Option {
-  readonly lineId: string;
-  readonly isChosen: boolean;
-  readonly onPoint: () => void;
-  readonly onLeave: () => void;
-}
-
-/** Title and detail, and for the docs two lines of text. A section is a link, to open in another tab too. */
-function OptionLine({ lineId, title, detail, to, snippet: runs, run, isChosen, onPoint, onLeave }: OptionLineProps) {
-  const line = {
-    id: lineId,
-    role: "option",
-    "aria-selected": isChosen,
-    tabIndex: -1,
-    onPointerMove: () => !isChosen && onPoint(),
-    className: clsx(
-      "w-full rounded-sm px-3 text-left aria-selected:bg-line/50",
-      runs ? "block h-21 py-2.5" : "flex h-10.5 items-center",
-    ),
-    children: (
-      <>
-        <span className="flex w-full items-baseline justify-between gap-x-3">
-          <span className="truncate font-medium text-ink">{title}</span>
-          <span className={clsx("label shrink-0", runs && "max-[22rem]:hidden")}>{detail}</span>
-        </span>
-        {runs && (
-          <span className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
-            <Runs runs={runs} />
-          </span>
-        )}
-      </>
-    ),
-  };
-  function choose() {
-    onLeave();
-    run();
+/** A command; or a section of the docs with the words around the match, a link, to open in another tab too. */
+function OptionLine({ option, onLeave }: { option: Option; onLeave: () => void }) {
+  if ("run" in option) {
+    const { title, detail, icon: Icon, run } = option;
+    return (
+      <Autocomplete.Item
+        value={option}
+        onClick={() => {
+          onLeave();
+          run();
+        }}
+        className={clsx(LINE, "flex min-h-10.5 cursor-pointer items-center gap-3 pointer-coarse:min-h-11")}
+      >
+        <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" strokeWidth={1.5} />
+        <span className="truncate font-medium text-ink">{title}</span>
+        <span className="label ml-auto shrink-0">{detail}</span>
+      </Autocomplete.Item>
+    );
   }
-  return to === undefined ? (
-    <button {...line} type="button" onClick={choose} />
-  ) : (
-    <Link {...line} to={to} onClick={onLeave} />
+  const { id, heading, page } = option;
+  return (
+    <Autocomplete.Item
+      value={option}
+      onClick={onLeave}
+      render={<Link to={id} tabIndex={-1} />}
+      className={clsx(LINE, "block py-2.5")}
+    >
+      <span className="flex w-full items-baseline justify-between gap-x-3">
+        <span className="truncate font-medium text-ink">{heading}</span>
+        {heading !== page && <span className="label shrink-0">{page}</span>}
+      </span>
+      <span className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
+        {snippet(option).map(({ text, hit }, at) =>
+          hit ? (
+            <mark key={at} className="bg-transparent font-medium text-ink">
+              {text}
+            </mark>
+          ) : (
+            <span key={at}>{text}</span>
+          ),
+        )}
+      </span>
+    </Autocomplete.Item>
   );
 }

@@ -43,15 +43,16 @@ const BACKDROP = clsx(
 );
 
 const PLACES: Record<Align, string> = {
-  middle: "m-auto",
-  top: "mx-auto mb-auto md:[@media(height>=46rem)]:mt-[12dvh]",
+  middle: "m-auto max-h-full",
+  top: "mx-auto mb-auto max-h-[min(100%,36rem)] md:[@media(height>=46rem)]:mt-[12dvh]",
   // A phone has no side.
-  side: "m-auto md:my-0 md:mr-0 md:min-h-full md:rounded-none md:border-y-0 md:border-r-0 md:data-starting-style:translate-x-4 md:data-starting-style:translate-y-0",
+  side: "m-auto max-h-full md:my-0 md:mr-0 md:min-h-full md:rounded-none md:border-y-0 md:border-r-0 md:data-starting-style:translate-x-4 md:data-starting-style:translate-y-0",
 };
 
 function popupClass(size: "sm" | "md", align: Align): string {
   return clsx(
-    "relative w-full rounded-lg border border-line bg-surface p-5 text-ink shadow-float outline-none sm:p-6",
+    // In a window lower than a phone on its side, all of it scrolls; otherwise only its content, which gives way first.
+    "relative flex w-full flex-col overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface text-ink shadow-float outline-none",
     "transition-[opacity,translate] duration-(--duration-quick)",
     "data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0",
     size === "sm" ? "max-w-[26rem]" : "max-w-[34rem]",
@@ -75,12 +76,7 @@ export function DialogActions({ cancel, children, className = "mt-6" }: DialogAc
   );
 }
 
-/**
- * In a low window the buttons stay in sight, over the content that scrolls: at the window's edge, past the viewport's
- * padding.
- */
-const FOOTER =
-  "sticky -bottom-3 -mx-5 mt-6 -mb-5 rounded-b-lg border-t border-line bg-surface px-5 py-4 [@media(height<46rem)]:py-3 sm:-mx-6 sm:-mb-6 sm:px-6 md:-bottom-6";
+const SIDES = "px-5 sm:px-6";
 
 /** What both kinds of dialog show. `cross` is in the corner, and closes. */
 function Window({
@@ -102,20 +98,31 @@ function Window({
       {/* On a phone, toasts appear at the top, above the window; the one about a new key takes more lines. */}
       <Base.Viewport
         className={clsx(
-          "fixed inset-0 z-50 flex overflow-y-auto overscroll-contain px-3 pt-12 pb-3 max-md:has-data-api-key:pt-26 sm:px-6",
+          "fixed inset-0 z-50 flex px-3 pt-12 pb-3 max-md:has-data-api-key:pt-26 sm:px-6",
           align === "side" ? "md:p-0" : "md:py-6",
-          // What gets focus, or just arrived, isn't left below the buttons.
-          children && hasActions && "scroll-pt-6 scroll-pb-24",
         )}
       >
         <Base.Popup ref={ref} initialFocus={initialFocus} className={popupClass(size, align)}>
-          <Base.Title className={align === "top" ? "sr-only" : clsx("text-xl text-ink", cross && "pr-10")}>
-            {title}
-          </Base.Title>
-          {description && <Base.Description className="mt-2 text-base text-soft">{description}</Base.Description>}
-          {children && <div className={align === "top" ? undefined : "mt-5"}>{children}</div>}
+          <div className={align === "top" ? "sr-only" : clsx(SIDES, "pt-5 pb-4 sm:pt-6", cross && "pr-14!")}>
+            <Base.Title className="text-xl text-ink">{title}</Base.Title>
+            {description && <Base.Description className="mt-2 text-base text-soft">{description}</Base.Description>}
+          </div>
+          {children && (
+            <div
+              className={clsx(
+                SIDES,
+                "min-h-0 pb-5 sm:pb-6 [@media(height<24rem)]:shrink-0",
+                align === "top" ? "flex flex-col pt-5 sm:pt-6" : "overflow-y-auto overscroll-contain pt-1",
+              )}
+            >
+              {children}
+            </div>
+          )}
           {hasActions && (
-            <DialogActions cancel={cancel} className={children ? FOOTER : undefined}>
+            <DialogActions
+              cancel={cancel}
+              className={clsx(SIDES, "py-4", children ? "border-t border-line" : "pt-1 sm:pb-6")}
+            >
               {actions}
             </DialogActions>
           )}
@@ -127,7 +134,7 @@ function Window({
                   size="sm"
                   className={clsx(
                     "absolute! right-3 text-muted",
-                    align === "top" ? "top-6 sm:top-7" : "top-3 sm:top-4",
+                    align === "top" ? "top-6 sm:top-7 max-sm:pointer-coarse:top-5" : "top-3 sm:top-4",
                   )}
                 />
               }

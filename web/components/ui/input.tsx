@@ -155,7 +155,7 @@ export function PasswordField(props: PasswordFieldProps) {
           aria-pressed={shown}
           disabled={props.disabled}
           onClick={() => setShown(!shown)}
-          className="flex size-9 items-center justify-center rounded-sm text-muted transition-colors duration-(--duration-quick) hover:bg-sunken hover:text-ink"
+          className="flex size-9 items-center justify-center rounded-sm pointer-coarse:size-11 text-muted transition-colors duration-(--duration-quick) hover:bg-sunken hover:text-ink"
         >
           <Icon aria-hidden="true" className="size-4" strokeWidth={1.5} />
         </button>

@@ -51,6 +51,7 @@ export function Toaster() {
           content: "min-w-0",
           title: "font-medium",
           description: "text-sm text-soft!",
+          actionButton: "text-link ml-auto min-h-6 shrink-0 font-medium pointer-coarse:min-h-11",
         },
       }}
     />

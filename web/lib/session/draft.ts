@@ -17,6 +17,11 @@ export function forgetDrafts(): void {
   for (const forget of forgetters) forget();
 }
 
+/** Whether a new document would lose a draft. */
+export function hasDrafts(): boolean {
+  return drafts.size > 0;
+}
+
 /** Registers cleanup of non-text data to run with `forgetDrafts`. */
 export function onForgetDrafts(forget: () => void): void {
   forgetters.add(forget);

@@ -83,7 +83,7 @@ export function DeleteAccount() {
           ))}
         </ul>
         <p className="text-sm text-muted">
-          We keep hashes of your keys, with nothing about you, so no one can use them. The{" "}
+          We keep only hashes of your keys, so they can’t be reused. The hashes aren’t linked to you. The{" "}
           <TextLink to="/policy" className="text-ink">
             privacy policy
           </TextLink>{" "}

@@ -11,6 +11,7 @@ import { Field } from "../../../components/ui/input.tsx";
 import type { FieldProps } from "../../../components/ui/input.tsx";
 import { isAboutFields } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
+import { useDraft } from "../../../lib/session/draft.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
 
 /** Shows an account that a call has returned, in the whole dashboard. */
@@ -33,7 +34,13 @@ interface FormProps<S extends BodySchema> {
   readonly failure: string;
 }
 
-function Form<S extends BodySchema>({ schema, field, save, failure, onClose }: FormProps<S> & { onClose: () => void }) {
+interface OpenFormProps<S extends BodySchema> extends FormProps<S> {
+  readonly draft: ReturnType<typeof useDraft>;
+  readonly onClose: () => void;
+}
+
+function Form<S extends BodySchema>({ schema, field, save, failure, draft, onClose }: OpenFormProps<S>) {
+  const [text, write] = draft;
   const form = useForm({
     schema,
     async submit(body) {
@@ -52,7 +59,13 @@ function Form<S extends BodySchema>({ schema, field, save, failure, onClose }: F
   }, [ref]);
   return (
     <form {...form.props} className="my-1 grid gap-3">
-      <Field {...field} {...form.field(field.name)} required />
+      <Field
+        {...field}
+        {...form.field(field.name)}
+        defaultValue={text || field.defaultValue}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
+        required
+      />
       <div className="flex gap-2">
         <Button {...form.submitButton} size="sm">
           Save
@@ -75,12 +88,16 @@ interface InPlaceProps<S extends BodySchema> extends FormProps<S> {
 
 /** A value, with a button that replaces it by a form. When the form closes, the button gets focus. */
 export function InPlace<S extends BodySchema>({ label, button, children, ...form }: InPlaceProps<S>) {
-  const [editing, setEditing] = useState(false);
+  // Half written, it's open again after an expired session.
+  const draft = useDraft(label);
+  const [text, write] = draft;
+  const [editing, setEditing] = useState(text !== "");
   function close(): void {
+    write("");
     flushSync(() => setEditing(false));
     button.current?.focus();
   }
-  if (editing) return <Form {...form} onClose={close} />;
+  if (editing) return <Form {...form} draft={draft} onClose={close} />;
   return (
     <span className="flex items-center justify-between gap-3">
       <span className="min-w-0 max-sm:pr-16">{children}</span>

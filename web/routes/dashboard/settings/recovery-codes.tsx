@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <>
       <ul
         aria-label="Recovery codes"
-        className="grid gap-1 rounded-md border border-edge bg-sunken px-4 py-3.5 font-mono text-sm text-ink max-[22rem]:text-xs"
+        className="grid gap-1 rounded-md border border-edge bg-sunken px-4 py-3.5 font-mono text-sm text-ink"
       >
         {codes.map((code) => (
           <li key={code} className="whitespace-nowrap select-all">

@@ -1,61 +1,189 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { ReactNode } from "react";
 import { secondFactor } from "../../../../contract/endpoints/second-factor.ts";
 import { RECOVERY_CODES } from "../../../../contract/limits.ts";
+import type { Passkey } from "../../../../contract/second-factor.ts";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { AlertDialog, Dialog } from "../../../components/ui/dialog.tsx";
+import { Dialog } from "../../../components/ui/dialog.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import { ConfirmButton, FactorRow } from "./factor-row.tsx";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpForm } from "./totp-form.tsx";
 
-/** What to remove or replace once the user agrees. */
-interface Question {
-  readonly title: string;
-  readonly text: string;
-  readonly button: string;
-  readonly failed: string;
-  work(): Promise<void>;
-}
-
-/** Which dialog is open. */
-type Open =
-  | { readonly what: "app"; readonly secret: string; readonly uri: string }
-  | { readonly what: "passkey" }
-  | { readonly what: "codes"; readonly codes: readonly string[] }
-  | { readonly what: "question"; readonly question: Question }
-  | null;
-
 interface RowProps {
-  readonly title: ReactNode;
-  readonly children: ReactNode;
-  readonly action: ReactNode;
-  /** A list of what belongs to it. */
-  readonly below?: ReactNode;
-  /** In such a list. */
-  readonly isNested?: boolean;
+  /** A factor was added, the first one with recovery codes. */
+  readonly onAdded: (what: string, codes: readonly string[] | null) => void;
+  /** One was removed, and its button with it. */
+  readonly onRemoved: () => Promise<void>;
 }
 
-function Row({ title, children, action, below, isNested = false }: RowProps) {
+interface RemoveButtonProps extends Pick<RowProps, "onRemoved"> {
+  /** The accessible name. */
+  readonly label: string;
+  readonly name: string;
+  readonly remove: () => Promise<unknown>;
+}
+
+function RemoveButton({ label, name, remove, onRemoved }: RemoveButtonProps) {
   return (
-    <li className={isNested ? "py-3 last:pb-0" : "px-5 py-3.5"}>
-      <div className="flex items-center justify-between gap-4">
-        <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-break-word text-ink">{title}</p>
-          <div className="text-sm text-muted">{children}</div>
-        </div>
-        {action}
-      </div>
-      {below}
-    </li>
+    <ConfirmButton
+      label={label}
+      verb="Remove"
+      question={`Remove ${name}?`}
+      text="You won’t be able to log in with it anymore. If nothing else is left, two-factor authentication turns off: your recovery codes stop working and your password alone is enough."
+      failure={`Couldn’t remove ${name}`}
+      work={async () => {
+        await remove();
+        toast.success("Removed");
+        await onRemoved();
+      }}
+    />
+  );
+}
+
+function AppRow({ addedAt, onAdded, onRemoved }: RowProps & { addedAt: string | null }) {
+  const { busy, run } = useAction();
+  const [setup, setSetup] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
+
+  async function start(): Promise<void> {
+    try {
+      setSetup(await call(secondFactor.addTotp));
+    } catch (error) {
+      toastFailure("Couldn’t start", error);
+    }
+  }
+
+  function finish(codes: readonly string[] | null): void {
+    setSetup(null);
+    onAdded("Authenticator app", codes);
+  }
+
+  return (
+    <FactorRow
+      title={
+        <>
+          Authenticator app
+          {addedAt !== null && <Badge>On</Badge>}
+        </>
+      }
+      action={
+        addedAt === null ? (
+          <Button variant="secondary" size="sm" busy={busy} onClick={() => run(start)}>
+            Set up
+          </Button>
+        ) : (
+          <RemoveButton
+            label="Remove the authenticator app"
+            name="the authenticator app"
+            remove={() => call(secondFactor.removeTotp)}
+            onRemoved={onRemoved}
+          />
+        )
+      }
+    >
+      {addedAt === null ? "Enter a code from your phone after your password." : `Added ${formatDate(addedAt)}`}
+      <Dialog open={setup !== null} onOpenChange={() => setSetup(null)} title="Set up an authenticator app">
+        {setup && <TotpForm {...setup} onAdded={finish} />}
+      </Dialog>
+    </FactorRow>
+  );
+}
+
+function PasskeyRow({ passkey, onRemoved }: Pick<RowProps, "onRemoved"> & { passkey: Passkey }) {
+  const { id, name, added_at: addedAt, last_used_at: usedAt } = passkey;
+  return (
+    <FactorRow
+      isNested
+      title={name}
+      action={
+        <RemoveButton
+          label={`Remove passkey ${name}`}
+          name={name}
+          remove={() => call(secondFactor.removePasskey, { id })}
+          onRemoved={onRemoved}
+        />
+      }
+    >
+      <span className="max-sm:block">Added {formatDate(addedAt)}</span>
+      {usedAt !== null && (
+        <span className="max-sm:block">
+          <span className="max-sm:hidden"> · </span>Last used {formatDate(usedAt)}
+        </span>
+      )}
+    </FactorRow>
+  );
+}
+
+function PasskeysRow({ passkeys, onAdded, onRemoved }: RowProps & { passkeys: readonly Passkey[] }) {
+  const [isAdding, setAdding] = useState(false);
+
+  function finish(codes: readonly string[] | null): void {
+    setAdding(false);
+    onAdded("Passkey", codes);
+  }
+
+  return (
+    <FactorRow
+      title="Passkeys"
+      action={
+        <Button variant="secondary" size="sm" aria-label="Add a passkey" onClick={() => setAdding(true)}>
+          Add
+        </Button>
+      }
+      below={
+        passkeys.length > 0 && (
+          <ul aria-label="Passkeys" className="mt-3 ml-5 divide-y divide-line border-t border-line">
+            {passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} onRemoved={onRemoved} />
+            ))}
+          </ul>
+        )
+      }
+    >
+      After your password, use your fingerprint, face, device PIN, or a security key.
+      <Dialog
+        open={isAdding}
+        onOpenChange={setAdding}
+        size="sm"
+        title="Add a passkey"
+        description="A second step after your password, with your fingerprint, face, device PIN, or a security key."
+      >
+        <PasskeyForm onAdded={finish} />
+      </Dialog>
+    </FactorRow>
+  );
+}
+
+interface CodesRowProps {
+  readonly left: number;
+  readonly onReplaced: (codes: readonly string[]) => void;
+}
+
+function CodesRow({ left, onReplaced }: CodesRowProps) {
+  return (
+    <FactorRow
+      title="Recovery codes"
+      action={
+        <ConfirmButton
+          label="Replace the recovery codes"
+          verb="Replace"
+          question="Replace the recovery codes?"
+          text="Your saved codes will stop working."
+          failure="Couldn’t replace the codes"
+          work={async () => onReplaced((await call(secondFactor.replaceRecoveryCodes)).recovery_codes)}
+        />
+      }
+    >
+      {left} of {RECOVERY_CODES} left. Each one works once.
+    </FactorRow>
   );
 }
 
@@ -64,69 +192,27 @@ export function SecondFactor() {
   const query = useQuery(queries.secondFactor);
   const client = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
-  const { busy, run } = useAction();
-  const [open, setOpen] = useState<Open>(null);
+  /** Recovery codes to save. */
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
 
   async function refresh(): Promise<void> {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: queries.secondFactor.queryKey }),
-      client.invalidateQueries({ queryKey: queries.securityEvents.queryKey }),
-    ]);
+    const { secondFactor: factors, securityEvents } = queries;
+    await Promise.all([factors, securityEvents].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
   }
 
-  async function attempt(failed: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      toastFailure(failed, error);
-    }
-  }
-
-  function added(what: string, codes: readonly string[] | null): void {
-    toast.success(`${what} added`);
-    setOpen(codes === null ? null : { what: "codes", codes });
+  function replaced(next: readonly string[] | null): void {
+    setCodes(next);
     void refresh();
   }
 
-  const startApp = () =>
-    run(() => attempt("Couldn’t start", async () => setOpen({ what: "app", ...(await call(secondFactor.addTotp)) })));
-
-  function ask(question: Question): void {
-    setOpen({ what: "question", question });
-  }
-
-  function answerYes({ failed, work }: Question): void {
-    // Before the password prompt, which may come next.
-    setOpen(null);
-    run(() =>
-      attempt(failed, async () => {
-        await work();
-        await refresh();
-        // The focused button may be gone.
-        list.current?.focus();
-      }),
-    );
-  }
-
-  const removal = (name: string, work: () => Promise<unknown>): Question => ({
-    title: `Remove ${name}?`,
-    text: "You won’t be able to log in with it anymore. If nothing else is left, two-factor authentication turns off: your recovery codes stop working and your password alone is enough.",
-    button: "Remove",
-    failed: `Couldn’t remove ${name}`,
-    async work() {
-      await work();
-      toast.success("Removed");
+  const row: RowProps = {
+    onAdded(what, next) {
+      toast.success(`${what} added`);
+      replaced(next);
     },
-  });
-
-  const replacement: Question = {
-    title: "Replace the recovery codes?",
-    text: "Your saved codes will stop working.",
-    button: "Replace",
-    failed: "Couldn’t replace the codes",
-    async work() {
-      const { recovery_codes: codes } = await call(secondFactor.replaceRecoveryCodes);
-      setOpen({ what: "codes", codes });
+    async onRemoved() {
+      await refresh();
+      list.current?.focus();
     },
   };
 
@@ -140,134 +226,20 @@ export function SecondFactor() {
             aria-label="Two-factor authentication"
             className="divide-y divide-line rounded-lg border border-line bg-surface outline-none"
           >
-            <Row
-              title={
-                <>
-                  Authenticator app
-                  {addedAt !== null && <Badge>On</Badge>}
-                </>
-              }
-              action={
-                addedAt === null ? (
-                  <Button variant="secondary" size="sm" busy={busy} onClick={startApp}>
-                    Set up
-                  </Button>
-                ) : (
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    aria-label="Remove the authenticator app"
-                    busy={busy}
-                    onClick={() => ask(removal("the authenticator app", () => call(secondFactor.removeTotp)))}
-                  >
-                    Remove
-                  </Button>
-                )
-              }
-            >
-              {addedAt === null ? "After your password, enter a code from your phone." : `Added ${formatDate(addedAt)}`}
-            </Row>
-            <Row
-              title="Passkeys"
-              action={
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label="Add a passkey"
-                  onClick={() => setOpen({ what: "passkey" })}
-                >
-                  Add
-                </Button>
-              }
-              below={
-                passkeys.length > 0 && (
-                  <ul aria-label="Passkeys" className="mt-3 ml-5 divide-y divide-line border-t border-line">
-                    {passkeys.map(({ id, name, added_at: since, last_used_at: used }) => (
-                      <Row
-                        key={id}
-                        isNested
-                        title={name}
-                        action={
-                          <Button
-                            variant="secondary"
-                            size="sm"
-                            aria-label={`Remove passkey ${name}`}
-                            busy={busy}
-                            onClick={() => ask(removal(name, () => call(secondFactor.removePasskey, { id })))}
-                          >
-                            Remove
-                          </Button>
-                        }
-                      >
-                        <span className="max-sm:block">Added {formatDate(since)}</span>
-                        {used !== null && (
-                          <span className="max-sm:block">
-                            <span className="max-sm:hidden"> · </span>Last used {formatDate(used)}
-                          </span>
-                        )}
-                      </Row>
-                    ))}
-                  </ul>
-                )
-              }
-            >
-              After your password, use your fingerprint, face, device PIN, or a security key.
-            </Row>
-            {(addedAt !== null || passkeys.length > 0) && (
-              <Row
-                title="Recovery codes"
-                action={
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    aria-label="Replace the recovery codes"
-                    busy={busy}
-                    onClick={() => ask(replacement)}
-                  >
-                    Replace
-                  </Button>
-                }
-              >
-                {left} of {RECOVERY_CODES} left. Each one works once.
-              </Row>
-            )}
+            <AppRow {...row} addedAt={addedAt} />
+            <PasskeysRow {...row} passkeys={passkeys} />
+            {(addedAt !== null || passkeys.length > 0) && <CodesRow left={left} onReplaced={replaced} />}
           </ul>
-          <Dialog open={open?.what === "app"} onOpenChange={() => setOpen(null)} title="Set up an authenticator app">
-            {open?.what === "app" && <TotpForm {...open} onAdded={(codes) => added("Authenticator app", codes)} />}
-          </Dialog>
           <Dialog
-            open={open?.what === "passkey"}
-            onOpenChange={() => setOpen(null)}
-            size="sm"
-            title="Add a passkey"
-            description="A second step after your password, with your fingerprint, face, device PIN, or a security key."
-          >
-            <PasskeyForm onAdded={(codes) => added("Passkey", codes)} />
-          </Dialog>
-          <Dialog
-            open={open?.what === "codes"}
-            onOpenChange={() => setOpen(null)}
+            open={codes !== null}
+            onOpenChange={() => setCodes(null)}
             dismissible={false}
             title="Save your recovery codes"
             description="Each code works once if you lose your phone or passkey. Save them in your password manager; you won’t see them again."
-            actions={<Button onClick={() => setOpen(null)}>I’ve saved them</Button>}
+            actions={<Button onClick={() => setCodes(null)}>I’ve saved them</Button>}
           >
-            {open?.what === "codes" && <RecoveryCodes codes={open.codes} />}
+            {codes && <RecoveryCodes codes={codes} />}
           </Dialog>
-          <AlertDialog
-            open={open?.what === "question"}
-            onOpenChange={() => setOpen(null)}
-            title={open?.what === "question" ? open.question.title : ""}
-            description={open?.what === "question" ? open.question.text : ""}
-            cancel={<Button variant="secondary">Cancel</Button>}
-            actions={
-              open?.what === "question" && (
-                <Button variant="danger" onClick={() => answerYes(open.question)}>
-                  {open.question.button}
-                </Button>
-              )
-            }
-          />
         </>
       )}
     </QueryState>

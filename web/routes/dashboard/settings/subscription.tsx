@@ -76,18 +76,7 @@ function Terms({ subscription, readAt }: TermsProps) {
       <Term name="Status">
         <Badge tone={tone}>{label}</Badge>
       </Term>
-      {plan !== null && (
-        <Term name="Plan">
-          <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-            {planTerms(plan)?.name ?? plan}
-            {plan === "trial" && status === "active" && levelOf(subscription.quota) === "fine" && (
-              <span className="sm:-my-1.5">
-                <UpgradeButton />
-              </span>
-            )}
-          </span>
-        </Term>
-      )}
+      {plan !== null && <Term name="Plan">{planTerms(plan)?.name ?? plan}</Term>}
       {end !== null && (
         <Term name={EXPIRY[status]}>
           <time dateTime={end}>{formatDate(end)}</time>
@@ -117,7 +106,7 @@ function Plans({ current }: { current: Plan | null }) {
     <Table
       caption="Plans compared"
       hideCaption
-      className="rounded-lg border border-line bg-surface max-[22rem]:[&_table]:text-sm max-sm:[&_td]:px-2 max-sm:[&_th]:px-2 max-[22rem]:[&_td]:px-1.5 max-[22rem]:[&_th]:px-1.5"
+      className="rounded-lg border border-line bg-surface max-sm:[&_td]:px-2 max-sm:[&_th]:px-2"
     >
       <thead>
         <tr>
@@ -155,6 +144,7 @@ function Plans({ current }: { current: Plan | null }) {
 
 export default function SubscriptionSettings() {
   const subscription = useQuery(queries.subscription);
+  const active = subscription.data?.status === "active" ? subscription.data : null;
   return (
     <SettingsFrame>
       <SettingsCard title="Subscription" description="The plan for your live keys. Test keys are always free.">
@@ -168,7 +158,13 @@ export default function SubscriptionSettings() {
         </QueryState>
       </SettingsCard>
       <SettingsCard title="Plans" description="Only successful verifications count. Invalid numbers are free.">
-        <Plans current={subscription.data?.status === "active" ? subscription.data.plan : null} />
+        <Plans current={active?.plan ?? null} />
+        {/* Otherwise a notice above offers more. */}
+        {active?.plan === "trial" && levelOf(active.quota) === "fine" && (
+          <div className="mt-5">
+            <UpgradeButton />
+          </div>
+        )}
       </SettingsCard>
     </SettingsFrame>
   );

@@ -39,7 +39,7 @@ function RightPanel() {
   const mode = useMode();
   const summary = useQuery(queries.summary(mode));
   return (
-    <aside aria-label="At a glance" className="flex flex-col gap-9 p-6 pt-9">
+    <div className="flex flex-col gap-9 p-6 pt-9">
       <section aria-labelledby="panel-mode">
         <h2 id="panel-mode" className="label mb-2.5 font-normal">
           Mode
@@ -62,7 +62,7 @@ function RightPanel() {
           <p className="text-sm text-muted">Couldn’t load countries.</p>
         )}
       </section>
-    </aside>
+    </div>
   );
 }
 
@@ -108,16 +108,16 @@ export function Columns({ header, panel, children }: ColumnsProps) {
           hasPanel && "2xl:grid-cols-[15rem_minmax(0,1fr)_18rem]",
         )}
       >
-        <aside aria-label="Sidebar" className="hidden border-r border-line lg:block print:hidden">
+        <aside aria-label="Sidebar" className="hidden border-r border-line lg:block">
           <div className={COLUMN}>
             <SideNav />
           </div>
         </aside>
         {hasPanel && (
           // Before the page in keyboard order: the mode decides what the page shows.
-          <div className="hidden border-l border-line 2xl:col-start-3 2xl:block print:hidden">
+          <aside aria-label="At a glance" className="hidden border-l border-line 2xl:col-start-3 2xl:block">
             <div className={COLUMN}>{panel}</div>
-          </div>
+          </aside>
         )}
         <main
           id="main"

@@ -91,7 +91,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
               <Megaphone {...ICON} />
               What’s new
               {hasNews && (
-                <span className="ml-auto size-1.5 rounded-full bg-ink forced-colors:bg-[CanvasText]">
+                <span className="ml-auto size-1.5 rounded-full border-3 border-ink">
                   <span className="sr-only">, unread</span>
                 </span>
               )}
@@ -113,9 +113,9 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 function ModeBadge({ mode }: { mode: KeyMode | "both" }) {
-  if (mode === "both") return <Badge className="max-sm:ml-auto max-[22rem]:hidden">Test and live</Badge>;
+  if (mode === "both") return <Badge className="@max-[40rem]:ml-auto">Test and live</Badge>;
   return (
-    <Badge tone={mode} className="max-sm:ml-auto">
+    <Badge tone={mode} className="@max-[40rem]:ml-auto">
       {mode === "live" ? "Live mode" : "Test mode"}
     </Badge>
   );
@@ -178,8 +178,8 @@ export function Header({ children }: { children: ReactNode }) {
   const { name, email } = useAccount();
   const commandsFor = useCommands();
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-paper print:hidden">
-      <div className="flex flex-wrap items-center gap-x-2 px-5 sm:flex-nowrap sm:gap-x-4 lg:px-7">
+    <header className="@container sticky top-0 z-20 border-b border-line bg-paper">
+      <div className="flex flex-wrap items-center gap-x-2 px-5 @[40rem]:flex-nowrap @[40rem]:gap-x-4 lg:px-7">
         <div className="mr-auto flex h-16 items-center gap-x-2 sm:gap-x-4">
           <div className="lg:hidden">
             <NavDrawer />
@@ -187,8 +187,8 @@ export function Header({ children }: { children: ReactNode }) {
           <Logo />
         </div>
         {/* On a phone a second line, as high with either of them. */}
-        <div className="flex items-center gap-4 empty:hidden max-sm:order-last max-sm:-mx-5 max-sm:min-h-10 max-sm:basis-[calc(100%+2.5rem)] max-sm:border-t max-sm:border-line max-sm:px-5">
-          <UsageMeter isTest={mode === "test"} className="max-sm:flex-1" />
+        <div className="flex items-center gap-4 empty:hidden @max-[40rem]:order-last @max-[40rem]:-mx-5 @max-[40rem]:min-h-10 @max-[40rem]:basis-[calc(100%+2.5rem)] @max-[40rem]:border-t @max-[40rem]:border-line @max-[40rem]:px-5">
+          <UsageMeter isTest={mode === "test"} className="@max-[40rem]:flex-1" />
           {mode !== null && <ModeBadge mode={mode} />}
         </div>
         {/* After what differs between pages, so that it keeps its place. */}
@@ -198,19 +198,19 @@ export function Header({ children }: { children: ReactNode }) {
           placeholder="Page, key, phone number, or docs"
           commandsFor={commandsFor}
         />
-        <div className="hidden min-w-0 border-l border-line pl-4 text-right lg:block">
-          <p className="max-w-60 truncate text-sm xl:max-w-96 font-medium text-ink">{name}</p>
-          <p className="label max-w-60 truncate xl:max-w-96">{email}</p>
+        <div className="hidden min-w-0 border-l border-line pl-4 text-right @5xl:block">
+          <p className="max-w-60 truncate text-sm @7xl:max-w-96 font-medium text-ink">{name}</p>
+          <p className="label max-w-60 truncate @7xl:max-w-96">{email}</p>
         </div>
         <Button
           variant="quiet"
           size="sm"
           aria-label="Log out"
           onClick={logOut}
-          className="-mr-2 text-muted hover:text-ink max-md:size-11 max-md:px-0"
+          className="-mr-2 text-muted hover:text-ink @max-3xl:size-11 @max-3xl:px-0"
         >
-          <LogOut aria-hidden="true" className="size-4 max-md:size-5" strokeWidth={1.5} />
-          <span className="max-md:hidden">Log out</span>
+          <LogOut aria-hidden="true" className="size-4 @max-3xl:size-5" strokeWidth={1.5} />
+          <span className="@max-3xl:hidden">Log out</span>
         </Button>
       </div>
       {children}

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { CONTACT, mailto } from "../../../content/contact.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { createQueryClient, queries } from "../../../lib/queries.ts";
+import { preloadDashboard } from "../../../lib/route-code.ts";
 import { claimDrafts } from "../../../lib/session/draft.ts";
 import { enterSession, forgetLeaving, leavingFor, logOut, wasCutShort } from "../../../lib/session/end-session.ts";
 import { accountOf, useSessionToken } from "../../../lib/session/token.ts";
@@ -69,6 +70,10 @@ function WithAccount({ children }: { children: ReactNode }) {
   // Deferred, so that React draws the page in small steps that a press can come between.
   const account = useDeferredValue(isComplete ? data : undefined);
   useEffect(() => (isHere ? enterSession() : undefined), [isHere]);
+  useEffect(() => {
+    // Safari has no idle callback.
+    if (isHere) (window.requestIdleCallback ?? setTimeout)(preloadDashboard);
+  }, [isHere]);
   // A 401 has dropped the token; the guard around this is about to redirect.
   if (failure?.status === 401) return <Waiting />;
   const isSuspended = failure?.code === "ACCOUNT_SUSPENDED";
@@ -111,7 +116,12 @@ function LeadAway() {
   // Kept: another object would be another navigation.
   const [destination] = useState(leavingFor);
   const [state] = useState(() => (destination === null ? { from: location, ...(wasCutShort() && ENDED) } : null));
-  return <Navigate to={destination ?? "/login"} replace state={state} />;
+  return (
+    <>
+      <Navigate to={destination ?? "/login"} replace state={state} />
+      <Waiting />
+    </>
+  );
 }
 
 /** Everything under /dashboard: requires a session, and returns here after logging in. */

@@ -67,13 +67,17 @@ export function UsageMeter({ isTest, className }: UsageMeterProps) {
       to="/dashboard/settings/subscription"
       data-level={level}
       className={clsx(
-        "flex items-center gap-2.5 text-sm whitespace-nowrap tabular-nums hover:underline",
+        "flex min-h-6 items-center gap-2.5 text-sm pointer-coarse:min-h-11 whitespace-nowrap tabular-nums hover:underline",
         LOOKS[level].text,
         className,
       )}
     >
       {isQuotaShown && (
-        <MeterBar level={level} share={used / limit} className="h-1.5 w-14 max-sm:flex-1 sm:max-md:hidden lg:w-24" />
+        <MeterBar
+          level={level}
+          share={used / limit}
+          className="h-1.5 w-14 @max-[40rem]:flex-1 @[40rem]:@max-3xl:hidden @5xl:w-24"
+        />
       )}
       <span>
         {isQuotaShown ? <span className="sr-only">Quota: </span> : "Trial: "}
@@ -82,11 +86,11 @@ export function UsageMeter({ isTest, className }: UsageMeterProps) {
         {level === "empty" && (
           <>
             {formatCount(used)} of {formatCount(limit)} used
-            <span className="max-xl:sr-only">: live calls fail</span>
+            <span className="@max-7xl:sr-only">: live calls fail</span>
           </>
         )}
         {days !== null && (
-          <span className={clsx(isQuotaShown && "max-xl:hidden")}>
+          <span className={clsx(isQuotaShown && "@max-7xl:hidden")}>
             {isQuotaShown && <span aria-hidden="true"> · </span>}
             {days}
           </span>

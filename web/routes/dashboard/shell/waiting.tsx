@@ -1,8 +1,9 @@
 import { Logo } from "../../../components/brand/logo.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { Spinner } from "../../../components/ui/button.tsx";
-import { RowsSkeleton } from "../../../components/ui/skeleton.tsx";
+import { PageSkeleton } from "../../../components/dashboard/page-skeleton.tsx";
 import { Columns } from "./frame.tsx";
+import { usePath } from "./navigation.tsx";
 
 function WaitingHeader() {
   return (
@@ -31,7 +32,7 @@ export function Waiting() {
         <noscript>
           <p className="mb-8 text-soft">Turn on JavaScript to use the dashboard.</p>
         </noscript>
-        <RowsSkeleton rows={8} />
+        <PageSkeleton section={usePath().split("/")[2] ?? ""} />
       </div>
     </Columns>
   );
