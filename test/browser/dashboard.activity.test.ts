@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import type { AccountExport } from "../../contract/export.ts";
 import { users } from "../../schema.ts";
 import { createSignedIn } from "../factories.ts";
+import { sampleOf } from "../metered-isolates.ts";
 import { partOf } from "../usage.ts";
 import { setUsage } from "../notices.ts";
 import { post } from "../requests.ts";
-import type { Sample } from "../../worker/ledger/part.ts";
 import { createDeveloper } from "./dashboard.usage.ts";
 import { addKey, openDashboard } from "./signed-in.ts";
 import { openForm } from "./dashboard.keys-page.ts";
@@ -32,10 +32,9 @@ async function isMetered(userId: string): Promise<boolean> {
 /** Adds a key's calls to the account's activity, one second apart; every third one was out of quota. */
 async function storeCalls(userId: string, keyId: string, count: number): Promise<void> {
   const now = Date.now();
-  const activity = Array.from({ length: count }, (_, at): Sample => {
-    const outcome = at % 3 === 0 ? { status: 402, code: "QUOTA_EXCEEDED" } : { status: 200, code: null };
-    const call = { at: now - at * 1_000, request_id: `req_stored${at}`, key_id: keyId, operation: "verify" };
-    return { ...call, ...outcome, country: "BR", numbers: 1, duration_ms: 4, data_center: "FRA" };
+  const activity = Array.from({ length: count }, (_, at) => {
+    const outcome = at % 3 === 0 ? { status: 402, code: "QUOTA_EXCEEDED" } : {};
+    return sampleOf(now - at * 1_000, { ...outcome, request_id: `req_stored${at}`, key_id: keyId, duration_ms: 4 });
   });
   const limited = [{ minute: Math.floor(now / 60_000), calls: 12 }];
   await site.worker.env.LEDGER.getByName(userId).record(partOf(userId, [], { activity, limited }));

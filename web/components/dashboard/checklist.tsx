@@ -36,12 +36,10 @@ const STEPS = ["trial", "key", "call"] as const;
 type StepName = (typeof STEPS)[number];
 
 interface Progress {
-  /** The completed steps. Null if the checklist is not shown; undefined until everything is known. */
+  /** The completed steps. Null if the checklist is not shown, also once all were done; undefined until everything is known. */
   readonly done: ReadonlySet<StepName> | null | undefined;
   /** The first incomplete one. */
   readonly next: StepName | undefined;
-  /** Whether a step was incomplete when the page opened: until the next visit, the list stays for its last tick. */
-  readonly wasOpen: boolean;
   dismiss(): void;
 }
 
@@ -76,9 +74,9 @@ export function useProgress(): Progress {
   const next = done ? STEPS.find((name) => !done.has(name)) : undefined;
   if (next !== undefined && !wasOpen) setWasOpen(true);
   return {
-    done,
+    // Until the next visit, the list stays for its last tick.
+    done: done && next === undefined && !wasOpen ? null : done,
     next,
-    wasOpen,
     dismiss() {
       dismiss(id);
       setDismissed(true);
@@ -197,17 +195,14 @@ function Next({ onLive }: { onLive: () => void }) {
   );
 }
 
-/**
- * The way from a new account to the first verification, and what comes next. Steps check themselves off, and are gone
- * at the next visit; the rest stays until it is dismissed.
- */
+/** The way from a new account to the first verification, and what comes next. Steps check themselves off. */
 export function Checklist({ progress, busy, onGenerate, onTry, onLive, isTrying, problem }: ChecklistProps) {
-  const { done, next, wasOpen, dismiss: onDismiss } = progress;
+  const { done, next, dismiss: onDismiss } = progress;
   if (!done) return null;
   const stateOf = (name: StepName) => (done.has(name) ? "done" : name === next ? "next" : "later");
   return (
     <section aria-labelledby="checklist" className="@container mb-8 rounded-lg border border-line bg-surface">
-      <div className="flex items-center gap-x-4 border-b border-line py-2 pr-2 pl-5 max-[22rem]:pl-4">
+      <div className="flex items-center gap-x-4 border-b border-line py-2 pr-2 pl-5">
         <h2 id="checklist" className="text-base text-ink">
           Getting started
         </h2>
@@ -219,13 +214,12 @@ export function Checklist({ progress, busy, onGenerate, onTry, onLive, isTrying,
         </IconButton>
       </div>
       <div
-        hidden={!wasOpen}
         className={clsx(
           "grid grid-cols-[minmax(0,1fr)]",
           next === undefined ? "border-b border-line" : "@3xl:grid-cols-[minmax(0,1fr)_20rem]",
         )}
       >
-        <ol className="px-5 py-2 max-[22rem]:px-4">
+        <ol className="px-5 py-2">
           <Step number={1} title="Start the free trial" state={stateOf("trial")}>
             {!done.has("trial") && <SubscriptionWarning isStep className="-mt-2 w-full" />}
           </Step>
@@ -244,7 +238,7 @@ export function Checklist({ progress, busy, onGenerate, onTry, onLive, isTrying,
                   busy={busy}
                   onClick={onGenerate}
                 >
-                  Generate a test key
+                  Generate key
                 </Button>
                 <Failure className="basis-full">{problem}</Failure>
               </>

@@ -8,9 +8,9 @@ import { CONTACT, mailto } from "../../content/contact.ts";
 import { quotaText, rateText } from "../../content/plan-terms.ts";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure } from "../../lib/api/failure.ts";
-import { levelOf, runsOutAt } from "../../lib/figures.ts";
+import { dayText, levelOf, runsOutAt } from "../../lib/figures.ts";
 import { formatCount } from "../../../contract/format.ts";
-import { DAY_MS, formatDate } from "../../lib/format.ts";
+import { formatDate } from "../../lib/format.ts";
 import { queries } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { toastFailure } from "../../lib/toast-failure.ts";
@@ -71,20 +71,10 @@ export function UpgradeButton({ variant = "secondary" }: Pick<ButtonLook, "varia
   );
 }
 
-/** "today", "tomorrow", or "around Nov 28, 2026" */
-function dayText(time: number, now: number): string {
-  const [day, today, tomorrow] = [time, now, now + DAY_MS].map((each) => formatDate(new Date(each).toISOString()));
-  return day === today ? "today" : day === tomorrow ? "tomorrow" : `around ${day}`;
-}
-
 /** What remains of a quota, in words. */
-function remainderText({ quota, started_at: start, expires_at: end }: Subscription, now: number): string {
-  const runsOut = start === null ? null : runsOutAt(quota, Date.parse(start), now);
-  // Later than the subscription itself, it says nothing.
-  const pace =
-    runsOut === null || (end !== null && runsOut >= Date.parse(end))
-      ? ""
-      : `At this pace, you’ll run out ${dayText(runsOut, now)}. `;
+function remainderText(subscription: Subscription, now: number): string {
+  const runsOut = runsOutAt(subscription, now) ?? Infinity;
+  const pace = runsOut === Infinity ? "" : `At this pace, you’ll run out ${dayText(runsOut, now)}. `;
   return `${pace}Live calls fail once they’re used up. Test keys keep working.`;
 }
 

@@ -15,7 +15,7 @@ import { useOrigin } from "../../../lib/origin.ts";
 import { useUnloadQuestion } from "../../../lib/session/end-session.ts";
 import { showNewKey } from "./new-key.ts";
 import type { NewKey } from "./new-key.ts";
-import { TryKey } from "./try-card.tsx";
+import { TryKey } from "./try-key.tsx";
 
 /** A call to paste into a terminal: in a POSIX shell, nothing in a key or an origin needs quoting. */
 function curlWith({ api_key: key, allowed_origins: [page] }: NewKey, origin: string): string {
@@ -97,11 +97,11 @@ function KeyBox({ apiKey, copied, onCopied }: KeyBoxProps) {
       <Button
         size="sm"
         variant={copied ? "secondary" : "primary"}
-        aria-label="Copy API key"
+        aria-label={copied ? "Copied API key" : "Copy API key"}
         onClick={() => void copy()}
       >
         {copied ? <DrawnCheck className="size-4" /> : <Copy aria-hidden="true" className="size-4" strokeWidth={1.5} />}
-        Copy
+        {copied ? "Copied" : "Copy"}
       </Button>
     </div>
   );
@@ -140,7 +140,7 @@ export function RevealDialog({ created, onClose }: RevealDialogProps) {
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="wrap-anywhere">{name}</span>
           <Badge tone={mode}>{mode}</Badge>
-          <span className="text-sm sm:ml-auto">
+          <span className="basis-full text-sm">
             Shown once.{" "}
             {isForPages
               ? "Put it into your page, where anyone can read it."

@@ -49,14 +49,14 @@ export function usePath(): string {
   return useLocation().pathname.replace(/\/+$/, "");
 }
 
-/** What the page shows of the modes. Bulk verify is always live, activity lists both modes, and settings have none. */
-function useShownMode(): KeyMode | "both" | null {
+/** The mode that the page shows: Bulk verify is always live, and activity lists both. */
+function useShownMode(): KeyMode | "both" {
   const path = usePath();
   const mode = useMode();
   const [query] = useSearchParams();
-  if (path === "/dashboard") return mode;
-  if (path !== "/dashboard/reports") return null;
-  return query.get("mode") === "both" ? "both" : mode;
+  if (path === "/dashboard/bulk") return "live";
+  const isBoth = path === "/dashboard/activity" || (path === "/dashboard/reports" && query.get("mode") === "both");
+  return isBoth ? "both" : mode;
 }
 
 /** Sections, exits, and the theme. In the side column and the drawer. */
@@ -187,9 +187,9 @@ export function Header({ children }: { children: ReactNode }) {
           <Logo />
         </div>
         {/* On a phone a second line, as high with either of them. */}
-        <div className="flex items-center gap-4 empty:hidden max-sm:order-last max-sm:-mx-5 max-sm:min-h-10 max-sm:basis-[calc(100%+2.5rem)] max-sm:border-t max-sm:border-line max-sm:px-5">
+        <div className="flex items-center gap-4 max-sm:order-last max-sm:-mx-5 max-sm:min-h-10 max-sm:basis-[calc(100%+2.5rem)] max-sm:border-t max-sm:border-line max-sm:px-5">
           <UsageMeter isTest={mode === "test"} className="max-sm:flex-1" />
-          {mode !== null && <ModeBadge mode={mode} />}
+          <ModeBadge mode={mode} />
         </div>
         {/* After what differs between pages, so that it keeps its place. */}
         <Search
