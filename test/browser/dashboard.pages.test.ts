@@ -108,7 +108,7 @@ const STATES: Readonly<Record<string, () => Promise<Page>>> = {
   async "a key to manage"() {
     const page = await openBusy("/dashboard");
     await page.getByRole("button", { name: `Manage ${LONG_NAME}` }).click();
-    return dialog(page, "Manage key");
+    return dialog(page, `Manage ${LONG_NAME}`);
   },
   async "a key that can't be revoked"() {
     site.expectProblem(/^answer 503: .*\/account\/api-keys\//);

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import {
   daysLeft,
-  dayText,
   formatChange,
   formatFailureChange,
   formatRateChange,
@@ -96,10 +95,4 @@ test.each([
   [{ limit: null, used: 5, remaining: null }, FOURTH_DAY, null],
 ])("at its pace, the quota %j runs out in time, or not at all", (quota, now, end) => {
   expect(runsOutAt({ ...TRIAL, quota }, now)).toBe(end);
-});
-
-test("a day is called today and tomorrow", () => {
-  expect(dayText(FOURTH_DAY, FOURTH_DAY)).toBe("today");
-  expect(dayText(FOURTH_DAY + 86_400_000, FOURTH_DAY)).toBe("tomorrow");
-  expect(dayText(FOURTH_DAY + 3 * 86_400_000, FOURTH_DAY)).toMatch(/^around Jan [78], 2026$/);
 });

@@ -2,7 +2,7 @@ import { formatCount, shortDay } from "../../contract/format.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { UsageReport, UsageSummary } from "../../contract/reports.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
-import { DAY_MS, formatDate } from "./format.ts";
+import { DAY_MS } from "./format.ts";
 
 const SIGNED = { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
@@ -148,10 +148,4 @@ export function runsOutAt({ quota, started_at, expires_at }: Subscription, now: 
   if (elapsed < DAY_MS) return null;
   const at = now + (remaining / used) * elapsed;
   return expires_at !== null && at >= Date.parse(expires_at) ? Infinity : at;
-}
-
-/** "today", "tomorrow", or "around Nov 28, 2026" */
-export function dayText(time: number, now: number): string {
-  const [day, today, tomorrow] = [time, now, now + DAY_MS].map((each) => formatDate(new Date(each).toISOString()));
-  return day === today ? "today" : day === tomorrow ? "tomorrow" : `around ${day}`;
 }

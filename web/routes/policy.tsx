@@ -59,9 +59,9 @@ const SECTIONS: readonly TextSection[] = [
         </p>
         <p>
           The activity list in your dashboard holds a sample of your calls, about the last 500 that succeeded and the
-          last 500 that didn’t: when, which key, which call, status and error code, how many numbers, the country of a
-          single number, how long it took, and the data center. It never holds a phone number, an IP address, or a hash
-          of either.
+          last 500 that didn’t: when, which key, which call, status and error code, how many numbers, the names of the
+          fields that were sent, the country of a single number, how long it took, and the data center. It never holds a
+          phone number, an IP address, or a hash of either.
         </p>
         <p>
           There is one derived value. If you send an <code>Idempotency-Key</code>, we remember a keyed hash of your

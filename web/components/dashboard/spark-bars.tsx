@@ -9,6 +9,7 @@ interface Bar {
 }
 
 interface SparkBarsProps {
+  readonly title: string;
   readonly bars: readonly Bar[];
   /** What the first and the last bar are: a day, a time. */
   readonly from: string;
@@ -16,8 +17,8 @@ interface SparkBarsProps {
   readonly className?: string | undefined;
 }
 
-/** Small bars on a scale: the highest is named above them, the ends below. For the eye; what is around them says the same. */
-export function SparkBars({ bars, from, to, className }: SparkBarsProps) {
+/** Small bars with their scale. For the eye: what is around them says the same. */
+export function SparkBars({ title, bars, from, to, className }: SparkBarsProps) {
   const highest = Math.max(1, ...bars.map(({ total }) => total));
   function bar(at: number, count: number, fill: string) {
     const height = (count / highest) * HEIGHT;
@@ -25,11 +26,11 @@ export function SparkBars({ bars, from, to, className }: SparkBarsProps) {
   }
   return (
     <div aria-hidden="true" data-chart="" data-sparkline="" className={className}>
-      <p className="label flex items-center gap-1.5">
-        {formatCount(highest)}
-        <span className="h-px flex-1 bg-line" />
+      <p className="label flex justify-between gap-4 border-b border-line">
+        <span>{title}</span>
+        <span>max {formatCount(highest)}</span>
       </p>
-      <svg viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none" className="block h-8 w-full">
+      <svg viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none" className="block h-6 w-full sm:h-8">
         {bars.map(({ total, failed = 0 }, at) => (
           <g key={at}>
             {bar(at, total, "var(--muted)")}
@@ -37,7 +38,7 @@ export function SparkBars({ bars, from, to, className }: SparkBarsProps) {
           </g>
         ))}
       </svg>
-      <p className="label flex justify-between gap-4 border-t border-edge pt-1 whitespace-nowrap">
+      <p className="label flex justify-between gap-4 border-t border-edge whitespace-nowrap">
         <span>{from}</span>
         <span>{to}</span>
       </p>

@@ -8,9 +8,9 @@ import { CONTACT, mailto } from "../../content/contact.ts";
 import { quotaText, rateText } from "../../content/plan-terms.ts";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure } from "../../lib/api/failure.ts";
-import { dayText, levelOf, runsOutAt } from "../../lib/figures.ts";
+import { levelOf, runsOutAt } from "../../lib/figures.ts";
 import { formatCount } from "../../../contract/format.ts";
-import { formatDate } from "../../lib/format.ts";
+import { DAY_MS, formatDate } from "../../lib/format.ts";
 import { queries } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { toastFailure } from "../../lib/toast-failure.ts";
@@ -69,6 +69,12 @@ export function UpgradeButton({ variant = "secondary" }: Pick<ButtonLook, "varia
       </Dialog>
     </>
   );
+}
+
+/** "today", "tomorrow", or "around Nov 28, 2026" */
+function dayText(time: number, now: number): string {
+  const [day, today, tomorrow] = [time, now, now + DAY_MS].map((each) => formatDate(new Date(each).toISOString()));
+  return day === today ? "today" : day === tomorrow ? "tomorrow" : `around ${day}`;
 }
 
 /** What remains of a quota, in words. */

@@ -26,18 +26,15 @@ function p95Of(calls: readonly ActivityCall[]): number {
 export function CallsSummary({ calls }: { calls: readonly ActivityCall[] }) {
   const failed = calls.filter(({ code }) => code !== null).length;
   const [last, first] = [calls[0]!, calls.at(-1)!].map(({ at }) => Date.parse(at)) as [number, number];
-  const zone = timeZoneName();
   return (
     <div className="mb-4 grid items-end gap-x-8 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
       <p className="text-sm text-soft tabular-nums">
         {formatCount(calls.length, "call")} · {formatCount(failed, "error")} · p95 {formatCount(p95Of(calls))} ms
-        <span className="block text-muted">
-          {formatMoment(first)} to {formatMoment(last)}
-          {zone === "UTC" ? " UTC" : `, ${zone} time`}
-        </span>
+        <span className="block text-muted">Times in {timeZoneName()}</span>
       </p>
       {last > first && (
         <SparkBars
+          title="Calls"
           bars={slicesOf(calls, first, last)}
           from={formatMoment(first)}
           to={formatMoment(last)}

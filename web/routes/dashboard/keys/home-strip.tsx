@@ -8,8 +8,7 @@ import { Cells } from "../../../components/dashboard/cells.tsx";
 import { SparkBars } from "../../../components/dashboard/spark-bars.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { dayText, runsOutAt } from "../../../lib/figures.ts";
-import { formatDate } from "../../../lib/format.ts";
+import { runsOutAt } from "../../../lib/figures.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
@@ -18,11 +17,13 @@ import { docsOf } from "../activity/call-parts.tsx";
 /** With all error texts. */
 const ErrorFix = lazy(() => import("../activity/error-fix.tsx"));
 
+const CELL = "min-w-0 bg-surface px-3 py-2 sm:px-5 sm:py-4";
+
 function Cell({ name, value, note }: { name: string; value: ReactNode; note?: ReactNode }) {
   return (
-    <div className="min-w-0 bg-surface px-3 py-2.5 sm:px-5 sm:py-4">
+    <div className={CELL}>
       <dt className="label truncate">{name}</dt>
-      <dd className="mt-1 min-w-0 leading-6 font-medium text-ink tabular-nums">{value}</dd>
+      <dd className="min-w-0 leading-6 font-medium text-ink tabular-nums sm:mt-1">{value}</dd>
       {note && <dd className="line-clamp-2 text-sm leading-5 text-muted">{note}</dd>}
     </div>
   );
@@ -31,23 +32,22 @@ function Cell({ name, value, note }: { name: string; value: ReactNode; note?: Re
 function Days({ days }: { days: UsageSummary["days"] }) {
   const sum = days.reduce((total, day) => total + day.total, 0);
   return (
-    <div className="min-w-0 bg-surface px-3 py-2.5 sm:px-5 sm:py-4">
-      <dt className="label truncate">Last 14 days</dt>
+    <div className={CELL}>
+      <dt className="sr-only">Last 14 days</dt>
       <dd>
         <span className="sr-only">{formatCount(sum, "verification")}</span>
-        <SparkBars bars={days} from={shortDay(days[0]!.date)} to="Today" />
+        <SparkBars title="14 days" bars={days} from={shortDay(days[0]!.date)} to="Today" />
       </dd>
     </div>
   );
 }
 
 function TopError({ sampled, top_error: error }: UsageSummary["calls"]) {
-  if (error === null)
-    return <Cell name="Most frequent error" value="None" note={`In ${formatCount(sampled, "sampled call")}`} />;
+  if (error === null) return <Cell name="Top error" value="None" note={`In ${formatCount(sampled, "sampled call")}`} />;
   const { code, count } = error;
   return (
     <Cell
-      name={`Most frequent error, ${formatCount(count, "call")}`}
+      name={`Top error, ${formatCount(count, "call")}`}
       value={
         <TextLink to={docsOf(code)} className="line-clamp-2 font-mono text-sm leading-5 font-normal wrap-anywhere">
           {code}
@@ -69,8 +69,7 @@ function TopError({ sampled, top_error: error }: UsageSummary["calls"]) {
 function paceOf(subscription: Subscription, now: number): string | null {
   const runsOut = runsOutAt(subscription, now);
   if (runsOut === null) return null;
-  if (runsOut !== Infinity) return `Used up ${dayText(runsOut, now)}, at this pace`;
-  return `Enough until ${formatDate(subscription.expires_at!)}, at this pace`;
+  return runsOut === Infinity ? "Lasts to the end" : `Used up ${shortDay(new Date(runsOut).toISOString())}`;
 }
 
 function Quota() {
@@ -79,13 +78,15 @@ function Quota() {
   const isActive = data?.status === "active";
   const remaining = data?.quota.remaining ?? null;
   const value = !isActive ? "None" : remaining === null ? "No limit" : `${formatCount(remaining)} left`;
-  return <Cell name="Quota" value={value} note={isActive ? paceOf(data, now) : "No active subscription"} />;
+  return (
+    <Cell name="Quota, at this pace" value={value} note={isActive ? paceOf(data, now) : "No active subscription"} />
+  );
 }
 
 /** The selected mode's last days and calls at a glance. Nothing for an account that has made no call. */
 export function HomeStrip() {
   const { data } = useQuery(queries.summary(useMode()));
-  if (data === undefined) return <Skeleton className="mb-8 h-40 @2xl:h-32" />;
+  if (data === undefined) return <Skeleton className="mb-8 h-40 md:h-28" />;
   const { days, calls } = data;
   if (data.total_verifications === 0 && calls.sampled === 0) return null;
   return (

@@ -12,14 +12,13 @@ import { useMinute } from "../../../lib/use-minute.ts";
 import { createdFrom, keyHint } from "./key-words.ts";
 import { originsInWords } from "./origins.ts";
 
-/** A time as "3 hours ago", kept current while the page is open; in full in its title and on paper. */
+/** A time as "3 hours ago", kept current while the page is open; in full in its title. */
 function Since({ time }: { time: string }) {
   const now = useMinute();
   const at = Date.parse(time);
   return (
     <time dateTime={time} title={formatTime(at)}>
-      <span className="print:hidden">{relativeTime(at, now)}</span>
-      <span className="hidden print:inline">{formatDate(time)}</span>
+      {relativeTime(at, now)}
     </time>
   );
 }
@@ -38,8 +37,7 @@ interface KeyTableProps extends KeyActions {
 /** A separate column if there is room; otherwise its text is below the name. */
 const BESIDE = "hidden @2xl:table-cell";
 const BELOW = "@2xl:hidden";
-/** On paper too: there, "Last used" is below the name. */
-const CREATED = "hidden @3xl:table-cell print:table-cell";
+const CREATED = "hidden @3xl:table-cell";
 
 /** Keys of a mode. */
 export function KeyTable({ caption, keys, ...actions }: KeyTableProps) {
@@ -53,7 +51,7 @@ export function KeyTable({ caption, keys, ...actions }: KeyTableProps) {
             {/* Of fixed widths: the columns of active and expired keys are aligned. */}
             <Th className={`${CREATED} w-36`}>Created</Th>
             <Th className={`${BESIDE} w-36`}>Last used</Th>
-            <Th className="w-48 print:w-px">
+            <Th className="w-48">
               <span className="sr-only">Actions</span>
             </Th>
           </tr>

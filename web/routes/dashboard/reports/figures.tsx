@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { formatCount } from "../../../../contract/format.ts";
 import { Figures } from "../../../components/dashboard/cells.tsx";
 import {
@@ -37,17 +36,15 @@ function splitOf({ total, successful }: Sum, live: Sum): string[] {
   return textsOf(live).map((text, at) => `${text} live, ${tests[at]} test`);
 }
 
-export function FourFigures({ values, notes }: { values: readonly ReactNode[]; notes: readonly ReactNode[] }) {
-  return <Figures figures={NAMES.map((name, at) => ({ name, value: values[at], note: notes[at] }))} />;
-}
-
 /** The period in four figures: of both modes with the share of each, of one compared with as many weeks before. */
 export function ReportFigures({ days, before, live }: UsageChartProps) {
   const sum = sumOf(days);
   const earlier = sumOf(before ?? []);
+  const values = textsOf(sum);
+  const notes = live ? splitOf(sum, sumOf(live)) : changesOf(sum, earlier);
   return (
     <section aria-label={`Figures, ${formatSpan(days)}`}>
-      <FourFigures values={textsOf(sum)} notes={live ? splitOf(sum, sumOf(live)) : changesOf(sum, earlier)} />
+      <Figures figures={NAMES.map((name, at) => ({ name, value: values[at], note: notes[at] }))} />
       {!live && earlier.total > 0 && (
         <p className="mt-2 text-sm text-muted">vs. the previous {weeksText(days.length)}</p>
       )}

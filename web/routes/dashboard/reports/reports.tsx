@@ -3,14 +3,13 @@ import { clsx } from "clsx";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
-import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { RowsSkeleton, Skeleton } from "../../../components/ui/skeleton.tsx";
 import { sumOf } from "../../../lib/figures.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { DownloadButton } from "./download-button.tsx";
 import { EmptyReport } from "./empty-report.tsx";
-import { FourFigures, ReportFigures } from "./figures.tsx";
+import { ReportFigures } from "./figures.tsx";
 import { ReportCard } from "./report-card.tsx";
 import { ReportControls, useReportChoice } from "./report-controls.tsx";
 import { CountriesCard, KeysCard } from "./tables.tsx";
@@ -19,20 +18,8 @@ import { CountriesCard, KeysCard } from "./tables.tsx";
 function ReportSkeleton() {
   return (
     <div className="grid gap-6 sm:gap-8">
-      <FourFigures
-        values={[1, 2, 3, 4].map((at) => (
-          <Skeleton key={at} className="my-2 w-20" />
-        ))}
-        notes={[1, 2, 3, 4].map((at) => (
-          <Skeleton key={at} className="my-0.5 w-12" />
-        ))}
-      />
-      <Card padding="none">
-        <CardHeader title={<Skeleton className="my-3.5 w-44" />} />
-        <div className="p-4 sm:p-5">
-          <Skeleton className="h-72 sm:h-80" />
-        </div>
-      </Card>
+      <Skeleton className="h-45 sm:h-32" />
+      <Skeleton className="h-112" />
       <RowsSkeleton rows={5} />
     </div>
   );

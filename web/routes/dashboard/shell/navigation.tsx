@@ -113,7 +113,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 function ModeBadge({ mode }: { mode: KeyMode | "both" }) {
-  if (mode === "both") return <Badge className="max-sm:ml-auto max-[22rem]:hidden">Test and live</Badge>;
+  if (mode === "both") return <Badge className="max-sm:ml-auto max-[22rem]:hidden">Both modes</Badge>;
   return (
     <Badge tone={mode} className="max-sm:ml-auto">
       {mode === "live" ? "Live mode" : "Test mode"}
