@@ -9,7 +9,7 @@ import { queries } from "../../lib/queries.ts";
 import { readStored, writeStored } from "../../lib/stored.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { DrawnCheck } from "../ui/drawn-check.tsx";
-import { SiteLink, TextLink } from "../ui/link.tsx";
+import { TextLink } from "../ui/link.tsx";
 import { Failure } from "../ui/notice.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
@@ -148,9 +148,6 @@ function Step({ number, title, state, how, children }: StepProps) {
   );
 }
 
-const NEXT =
-  "group block w-full px-5 py-4 text-left hover:bg-sunken focus-visible:bg-sunken [&>span]:block [&>span:first-child]:font-medium [&>span:first-child]:text-ink [&>span:first-child]:group-hover:underline [&>span:last-child]:text-sm [&>span:last-child]:text-muted";
-
 const { valid, number, country_name, location, carrier, line_type } = sample;
 const EXCERPT = jsonHtml(JSON.stringify({ valid, number, country_name, location, carrier, line_type }, null, 2));
 
@@ -169,29 +166,13 @@ function Preview() {
 /** After the last step: what to do with a working key. */
 function Next({ onLive }: { onLive: () => void }) {
   return (
-    <>
-      <p className="px-5 pt-3 pb-2 text-sm text-soft">You’re all set. Next:</p>
-      <ul className="grid divide-line rounded-b-lg border-t border-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">
-        <li>
-          <SiteLink to="/docs/integration" className={NEXT}>
-            <span>Add it to your app</span>
-            <span>With an SDK, or in ten lines without</span>
-          </SiteLink>
-        </li>
-        <li>
-          <button type="button" className={NEXT} onClick={onLive}>
-            <span>Generate a live key</span>
-            <span>To verify your users’ numbers</span>
-          </button>
-        </li>
-        <li>
-          <SiteLink to="/dashboard/bulk" className={NEXT}>
-            <span>Verify a list</span>
-            <span>From a CSV or Excel file, in your browser</span>
-          </SiteLink>
-        </li>
-      </ul>
-    </>
+    <p className="px-5 py-4 text-soft">
+      You’re all set. Next, <TextLink to="/docs/integration">add it to your app</TextLink>,{" "}
+      <button type="button" className="text-link text-ink" onClick={onLive}>
+        generate a live key
+      </button>
+      , or <TextLink to="/dashboard/bulk">verify a list</TextLink>.
+    </p>
   );
 }
 

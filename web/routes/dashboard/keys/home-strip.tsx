@@ -79,7 +79,7 @@ function Quota() {
   const remaining = data?.quota.remaining ?? null;
   const value = !isActive ? "None" : remaining === null ? "No limit" : `${formatCount(remaining)} left`;
   return (
-    <Cell name="Quota, at this pace" value={value} note={isActive ? paceOf(data, now) : "No active subscription"} />
+    <Cell name="Quota forecast" value={value} note={isActive ? paceOf(data, now) : "No active subscription"} />
   );
 }
 

@@ -32,9 +32,9 @@ interface Leaving {
   /** Whether to ask: a key that was never copied is about to be lost. */
   readonly isConfirming: boolean;
   /** Escape: closes once the key is copied, and asks before that. */
-  close(): void;
-  stay(): void;
-  leave(): void;
+  readonly close: () => void;
+  readonly stay: () => void;
+  readonly leave: () => void;
 }
 
 /** Keeps a key from being lost by accident: by Escape, the browser's Back, a link, or closing the tab. */
@@ -171,25 +171,17 @@ export function RevealDialog({ created, onClose }: RevealDialogProps) {
         </Tabs>
       )}
       {leaving.isConfirming && <div aria-hidden="true" className="absolute -inset-px z-1 rounded-lg bg-scrim" />}
-      <Question isConfirming={leaving.isConfirming} onStay={leaving.stay} onLeave={leaving.leave} />
+      <Question {...leaving} />
     </Dialog>
   );
 }
 
-function Question({
-  isConfirming,
-  onStay,
-  onLeave,
-}: {
-  isConfirming: boolean;
-  onStay: () => void;
-  onLeave: () => void;
-}) {
+function Question({ isConfirming, stay, leave }: Leaving) {
   const back = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog
       open={isConfirming}
-      onOpenChange={(open) => !open && onStay()}
+      onOpenChange={(open) => !open && stay()}
       initialFocus={back}
       title="Close without copying the key?"
       description="You haven’t copied the key, and you won’t see it again. If you lose it, revoke it and generate another."
@@ -199,7 +191,7 @@ function Question({
         </Button>
       }
       actions={
-        <Button variant="danger" onClick={onLeave}>
+        <Button variant="danger" onClick={leave}>
           Close without copying
         </Button>
       }
