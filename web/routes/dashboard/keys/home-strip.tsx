@@ -78,9 +78,7 @@ function Quota() {
   const isActive = data?.status === "active";
   const remaining = data?.quota.remaining ?? null;
   const value = !isActive ? "None" : remaining === null ? "No limit" : `${formatCount(remaining)} left`;
-  return (
-    <Cell name="Quota forecast" value={value} note={isActive ? paceOf(data, now) : "No active subscription"} />
-  );
+  return <Cell name="Quota forecast" value={value} note={isActive ? paceOf(data, now) : "No active subscription"} />;
 }
 
 /** The selected mode's last days and calls at a glance. Nothing for an account that has made no call. */
