@@ -4,7 +4,7 @@ import { DASHBOARD_KEY_ID } from "../../contract/keys.ts";
 import { createSignedIn } from "../factories.ts";
 import { sampleOf } from "../metered-isolates.ts";
 import { partOf } from "../usage.ts";
-import { addKey, openDashboard, storeUsage } from "./signed-in.ts";
+import { addKey, atRest, openDashboard, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -36,11 +36,11 @@ function glance(page: Page) {
 
 test("the home shows the last days and calls at a glance, from one request, with the key's button in sight", async () => {
   const page = await openDashboard(site, await createBusy(), "/dashboard", { width: 1280, height: 665 });
+  await atRest(page);
   const summaries: string[] = [];
   page.on("request", (request) => {
     if (/\/account\/(activity|reports)/.test(request.url())) summaries.push(new URL(request.url()).pathname);
   });
-  await page.getByRole("button", { name: "Log out", exact: true }).waitFor();
   await page.reload();
   await glance(page).getByText("12 verifications", { exact: true }).waitFor();
   await glance(page).getByText("Top error, 2 calls").waitFor();

@@ -252,7 +252,7 @@ test("the day that is pointed at has its figures beside it; the week before is c
   await choose(page, "Live");
   const chart = page.locator("[data-chart]");
   await chart.locator("[data-before]").waitFor();
-  await chart.getByText("Previous 1 week").waitFor();
+  await chart.getByText("Previous week").waitFor();
   // 6 of these days, 20 of those, all of them valid.
   await expect.poll(() => figure(page, "Total").allTextContents()).toStrictEqual(["6", "Down 70.0%"]);
   await expect.poll(() => figure(page, "Invalid").allTextContents()).toStrictEqual(["2"]);

@@ -14,9 +14,9 @@ type Period = (typeof PERIODS)[number];
 const DEFAULT_PERIOD: Period = 28;
 export const LONGEST: Period = 91;
 
-/** "4 weeks" */
+/** After "last" or "previous": "4 weeks", "week". */
 export function weeksText(days: number): string {
-  return formatCount(days / 7, "week");
+  return days === 7 ? "week" : formatCount(days / 7, "week");
 }
 
 /** Parses the page's address: `?days=7&mode=both&key=key_1`. Anything else is the default. */
@@ -79,7 +79,11 @@ export function useReportChoice(): ReportChoice {
   return { choice, mode: choice.scope === "both" ? undefined : dashboardMode, choose };
 }
 
-const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: String(days), label: weeksText(days), short: `${days / 7}w` }));
+const PERIOD_OPTIONS = PERIODS.map((days) => ({
+  value: String(days),
+  label: formatCount(days / 7, "week"),
+  short: `${days / 7}w`,
+}));
 const LABELS: Record<KeyMode, string> = { test: "Test", live: "Live" };
 const SCOPE_OPTIONS = [
   { value: "test", label: LABELS.test },
