@@ -30,8 +30,8 @@ async function createBusy() {
   return account;
 }
 
-function glance(page: Page) {
-  return page.getByRole("main").getByRole("region", { name: "At a glance" });
+function strip(page: Page) {
+  return page.getByRole("main").getByRole("region", { name: "Recent use" });
 }
 
 test("the home shows the last days and calls at a glance, from one request, with the key's button in sight", async () => {
@@ -42,15 +42,15 @@ test("the home shows the last days and calls at a glance, from one request, with
     if (/\/account\/(activity|reports)/.test(request.url())) summaries.push(new URL(request.url()).pathname);
   });
   await page.reload();
-  await glance(page).getByText("12 verifications", { exact: true }).waitFor();
-  await glance(page).getByText("Top error, 2 calls").waitFor();
+  await strip(page).getByText("12 verifications", { exact: true }).waitFor();
+  await strip(page).getByText("Top error, 2 calls").waitFor();
   await expect
-    .poll(() => glance(page).getByRole("link", { name: "VALIDATION_FAILED" }).getAttribute("href"))
+    .poll(() => strip(page).getByRole("link", { name: "VALIDATION_FAILED" }).getAttribute("href"))
     .toBe("/docs/errors#error-validation_failed");
-  await glance(page).getByText("which lists each invalid field").waitFor();
-  await glance(page).getByText("41 ms").waitFor();
-  await glance(page).getByText("4 sampled calls").waitFor();
-  await glance(page).getByText("800 left").waitFor();
+  await strip(page).getByText("which lists each invalid field").waitFor();
+  await strip(page).getByText("41 ms").waitFor();
+  await strip(page).getByText("4 sampled calls").waitFor();
+  await strip(page).getByText("800 left").waitFor();
   // One of the mode, and the checklist's of both.
   expect(summaries).toStrictEqual(["/api/v1/account/reports/summary", "/api/v1/account/reports/summary"]);
   const calls = page.getByRole("region", { name: "Last calls" }).locator("[data-call]");
@@ -60,7 +60,7 @@ test("the home shows the last days and calls at a glance, from one request, with
   expect(button.y + button.height).toBeLessThan(665);
   for (const width of [1280, 768, 375]) {
     await page.setViewportSize({ width, height: 812 });
-    expect((await glance(page).boundingBox())!.height).toBeLessThanOrEqual(160);
+    expect((await strip(page).boundingBox())!.height).toBeLessThanOrEqual(160);
   }
 });
 
@@ -69,7 +69,7 @@ test("an account without calls sees the steps to its first one, and no figures a
   const page = await openDashboard(site, account);
   await page.getByRole("region", { name: "Getting started" }).waitFor();
   await page.getByText("All time, test mode.", { exact: true }).waitFor();
-  expect(await glance(page).count()).toBe(0);
+  expect(await strip(page).count()).toBe(0);
   expect(await page.getByRole("region", { name: "Last calls" }).count()).toBe(0);
   for (const [path, effect] of [
     ["reports", "draws this chart"],

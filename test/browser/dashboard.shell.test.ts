@@ -93,7 +93,7 @@ test("the header shows the account and the mode; the panel changes it, for the n
   await header.getByText("Live mode").waitFor();
   await page.getByRole("link", { name: "Settings" }).click();
   await page.waitForURL("**/settings");
-  await expect.poll(() => header.getByText("Live mode").count()).toBe(0);
+  await header.getByText("Live mode").waitFor();
   await page.getByRole("link", { name: "Reports" }).click();
   await page.waitForURL("**/reports");
   await header.getByText("Live mode").waitFor();

@@ -88,7 +88,7 @@ export function HomeStrip() {
   const { days, calls } = data;
   if (data.total_verifications === 0 && calls.sampled === 0) return null;
   return (
-    <section aria-label="At a glance" className="@container mb-8">
+    <section aria-label="Recent use" className="@container mb-8">
       <Cells className="rounded-lg border @2xl:grid-cols-[minmax(0,1.2fr)_minmax(0,1.6fr)_minmax(0,0.8fr)_minmax(0,1fr)]">
         <Days days={days} />
         <TopError {...calls} />
