@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { bodySchema, described, Integer, Timestamp } from "./body.ts";
 import { KeyId } from "./keys.ts";
+import { KEY_MODES } from "./limits.ts";
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -36,10 +37,11 @@ export const ActivityQuery = bodySchema({
 });
 export type ActivityQuery = v.InferOutput<typeof ActivityQuery>;
 
-const ActivityCall = v.object({
+export const ActivityCall = v.object({
   at: described(Timestamp, "When we responded (UTC)."),
   request_id: described(v.string(), "Its `X-Request-Id`."),
   key_id: described(v.string(), "The key used."),
+  mode: described(v.picklist(KEY_MODES), "The key's mode."),
   operation: described(v.string(), "The operation called, by `operationId`."),
   status: described(Integer, "The HTTP status."),
   code: described(v.nullable(v.string()), "The error code; null if none."),
@@ -48,6 +50,10 @@ const ActivityCall = v.object({
     "The country of a single number (ISO 3166-1 alpha-2); null for a batch or if unidentified.",
   ),
   numbers: described(Count, "How many numbers it contained; 0 if the request couldn't be read."),
+  fields: described(
+    v.array(v.string()),
+    "The names of the body's fields, those of the operation only, without their values.",
+  ),
   duration_ms: described(Count, "The duration in milliseconds, by the platform's clock."),
   data_center: described(
     v.nullable(v.string()),

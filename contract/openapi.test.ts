@@ -73,7 +73,7 @@ describe("for client generators, the document", () => {
       [],
     );
     const names = bodies.map(({ value }) => value["$ref"]);
-    expect(names.filter((name) => name === "#/components/schemas/VerifyRequest")).toHaveLength(3);
+    expect(names.filter((name) => name === "#/components/schemas/VerifyRequest")).toHaveLength(4);
   });
 
   test("avoids built-in names of JavaScript and Python", () => {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ActivityCall } from "./activity.ts";
 import { bodySchema, described } from "./body.ts";
 import { KeyId, ModeQuery } from "./keys.ts";
 import { KEY_MODES, MAX_REPORT_DAYS } from "./limits.ts";
@@ -19,6 +20,10 @@ const UsageOfKey = v.object({
 });
 export type UsageOfKey = v.InferOutput<typeof UsageOfKey>;
 
+const Days = v.array(
+  v.object({ date: described(v.pipe(v.string(), v.isoDate()), "The day (UTC)."), total, successful }),
+);
+
 export const UsageSummary = v.object({
   total_verifications: described(Count, "All of the account's verifications."),
   successful_verifications: described(Count, "Successful verifications."),
@@ -32,14 +37,24 @@ export const UsageSummary = v.object({
     v.nullable(v.number()),
     "The last 30 days compared with the 30 before, in percent; null without earlier verifications.",
   ),
+  days: described(Days, "The last 14 days (UTC), oldest first, ending today."),
+  calls: described(
+    v.object({
+      sampled: described(Count, "How many calls the sample has."),
+      p95_ms: described(v.nullable(Count), "What 95% of them took at most, in milliseconds; null without calls."),
+      top_error: described(
+        v.nullable(v.object({ code: described(v.string(), "The error code."), count: described(Count, "Its calls.") })),
+        "The most frequent error, except the sandbox's; null if none.",
+      ),
+      latest: described(v.array(ActivityCall), "The last five calls, newest first."),
+    }),
+    "The last 30 days' calls, as `/account/activity` samples them.",
+  ),
 });
 export type UsageSummary = v.InferOutput<typeof UsageSummary>;
 
 export const UsageReport = v.object({
-  days: described(
-    v.array(v.object({ date: described(v.pipe(v.string(), v.isoDate()), "The day (UTC)."), total, successful })),
-    "One entry per day (UTC), oldest first, ending today.",
-  ),
+  days: described(Days, "One entry per day (UTC), oldest first, ending today."),
   countries: described(
     v.array(v.object({ country_code: countryOrUnknown, total, successful })),
     "The same days by country, most verifications first.",

@@ -3,10 +3,10 @@ import { readSpreadsheetDamage } from "../contract/spreadsheet-damage.ts";
 import { looksLikeDate, textOf, tidy } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 
-/** Why a cell is not sent, in a sentence. */
+/** Why a cell is not sent. */
 export const NOT_SENT = {
-  EMPTY: "No number.",
-  NO_DIGITS: "There are no digits in it.",
+  EMPTY: "Empty",
+  NO_DIGITS: "No digits",
   FORMULA_ERROR: "This is a spreadsheet’s error message, not a number. Format the column as text and re-enter it.",
   SCIENTIFIC: "A spreadsheet shortened this number and digits were lost. Format the column as text and re-enter it.",
   DATE: "A spreadsheet turned this cell into a date. Format the column as text and re-enter it.",
@@ -47,6 +47,6 @@ export function suspicionOf(cell: Cell | undefined, reason: string | null): stri
   if (reason === "MISSING_COUNTRY_CODE" && lacksPlus(text)) {
     return "A spreadsheet may have removed its plus sign. Put it back, or choose a country.";
   }
-  if (typeof cell === "number") return "A numeric cell loses leading zeros and plus signs.";
+  if (typeof cell === "number") return "This cell was numeric, so a leading zero or plus sign may be missing.";
   return null;
 }

@@ -33,7 +33,8 @@ export function callOf(name: string): KeyedCall {
 /** A call for the dashboard. */
 export function sampleOf(at: number, changes: Partial<Sample> = {}): Sample {
   const call = { at, request_id: `req_${at}`, key_id: "key_1", operation: "verify", status: 200, code: null };
-  return { ...call, country: "BR", numbers: 1, duration_ms: 3, data_center: "FRA", ...changes };
+  const sent = { mode: "live" as const, numbers: 1, fields: ["number"] };
+  return { ...call, ...sent, country: "BR", duration_ms: 3, data_center: "FRA", ...changes };
 }
 
 /** How ledgers and queue respond: a silent one does its work without responding, a slow one takes 0.6 s. */

@@ -12,10 +12,10 @@ export const reports = endpoints({
     ...shared,
     method: "get",
     path: "/api/v1/account/reports/summary",
-    summary: "Totals, successes, top countries, and keys",
+    summary: "Totals, the last 14 days, and recent calls",
     query: ModeQuery,
     rate: "calls by account",
-    success: { status: 200, description: "All of the account's verifications.", schema: UsageSummary },
+    success: { status: 200, description: "The account's verifications at a glance.", schema: UsageSummary },
     errors: ["VALIDATION_FAILED"],
   },
   usageReport: {

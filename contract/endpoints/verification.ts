@@ -133,4 +133,15 @@ export const verification = endpoints({
       "Used by the dashboard's Try it. It uses the limits of the account's test keys, needs no subscription, and appears in reports as Dashboard.",
     errors: [...READING_A_BODY, "IDEMPOTENCY_MISMATCH"],
   },
+  verifyLive: {
+    ...shared,
+    tag: "Dashboard",
+    credential: "session",
+    sandbox: false,
+    path: "/api/v1/account/verify/live",
+    summary: "Verify one number as with a live key",
+    description:
+      "Used by the dashboard's Try it. It uses the quota and limits of the account's live keys, and appears in reports as Dashboard.",
+    errors: [...READING_A_BODY, "QUOTA_EXCEEDED", "SUBSCRIPTION_INACTIVE", "IDEMPOTENCY_MISMATCH"],
+  },
 });

@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sum } from "drizzle-orm";
 import { KEY_MODES } from "../../contract/limits.ts";
 import { TRIAL } from "../../contract/plans.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import { apiKeys, subscriptions, users } from "../../schema.ts";
+import { apiKeys, subscriptions, usageMonths, users } from "../../schema.ts";
 import { hashPassword, verifyPassword } from "../../worker/accounts/password.ts";
 import { openDatabase } from "../../worker/platform/db.ts";
 import type { Database } from "../../worker/platform/db.ts";
@@ -46,7 +46,7 @@ async function ensureUser(db: Database, now: number): Promise<UserRow> {
   const found = await db.select().from(users).where(eq(users.email, EMAIL)).get();
   if (found) return found;
   const passwordHash = await hashPassword(PASSWORD);
-  const createdAt = now - (DEMO_DAYS + 1) * DAY_MS;
+  const createdAt = now - (DEMO_DAYS.test + 1) * DAY_MS;
   const row = {
     id: newId("usr"),
     email: EMAIL,
@@ -58,21 +58,29 @@ async function ensureUser(db: Database, now: number): Promise<UserRow> {
   return db.insert(users).values(row).returning().get();
 }
 
-/** A trial that ends in two weeks: the first began with the account, so its quota counts the sample usage. */
-async function renewTrial(db: Database, { id: userId, createdAt, meteredAt }: UserRow, now: number): Promise<void> {
-  const startedAt = meteredAt === null ? createdAt : now;
-  const period = { plan: "trial", status: "active", startedAt, expiresAt: now + TRIAL.days * DAY_MS } as const;
-  await db.batch([
-    db
-      .insert(subscriptions)
-      .values({ userId, ...period })
-      .onConflictDoUpdate({
-        target: subscriptions.userId,
-        set: period,
-        setWhere: eq(subscriptions.plan, "trial"),
-      }),
-    touchActiveKeys(db, userId, now),
-  ]);
+/**
+ * A trial that ends in two weeks. It began with the sample usage, which its quota counts, and goes on; once that is used
+ * up, another begins.
+ * @returns when it began, in milliseconds since the Unix epoch
+ */
+async function renewTrial(db: Database, { id: userId }: UserRow, now: number): Promise<number> {
+  const [months] = await db
+    .select({ used: sum(usageMonths.liveSuccessful).mapWith(Number) })
+    .from(usageMonths)
+    .where(eq(usageMonths.userId, userId));
+  const startedAt = now - (DEMO_DAYS.live + 1) * DAY_MS;
+  const period = { status: "active", expiresAt: now + TRIAL.days * DAY_MS } as const;
+  const isUsedUp = (months?.used ?? 0) >= TRIAL.quota;
+  const renewed = db
+    .insert(subscriptions)
+    .values({ userId, plan: "trial", startedAt, ...period })
+    .onConflictDoUpdate({
+      target: subscriptions.userId,
+      set: { ...period, ...(isUsedUp && { startedAt: now }) },
+      setWhere: eq(subscriptions.plan, "trial"),
+    });
+  await db.batch([renewed, touchActiveKeys(db, userId, now)]);
+  return startedAt;
 }
 
 async function keptKeys(): Promise<Partial<DemoKeys>> {
@@ -123,12 +131,12 @@ async function seedDemoAccount({ DB, EDGE }: LocalBindings): Promise<DemoAccount
   const db = openDatabase(DB);
   const now = Date.now();
   const user = await ensureUser(db, now);
-  await renewTrial(db, user, now);
+  const startedAt = await renewTrial(db, user, now);
   const unchanged = await verifyPassword(PASSWORD, user.passwordHash);
   const keys = await ensureKeys(db, user, now);
   await publishKeys({ edge: EDGE, db, now }, { userId: user.id });
   const ids = { test: await keyId(db, keys.test), live: await keyId(db, keys.live) };
-  const usage = user.meteredAt === null ? demoUsage(user.id, ids, user.createdAt, now) : null;
+  const usage = user.meteredAt === null ? demoUsage(user.id, ids, startedAt, now) : null;
   return { email: EMAIL, password: unchanged ? PASSWORD : null, keys, usage };
 }
 

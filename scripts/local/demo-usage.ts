@@ -4,8 +4,7 @@ import type { Count, Part, Sample } from "../../worker/ledger/part.ts";
 import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 
 /** How many days of activity the demo account has, before today: live, it began later and fits the trial's quota. */
-const DAYS: Readonly<Record<KeyMode, number>> = { test: 75, live: 24 };
-export const DEMO_DAYS = DAYS.test;
+export const DEMO_DAYS: Readonly<Record<KeyMode, number>> = { test: 75, live: 24 };
 
 /** The countries of its numbers: their share in percent, and the percentage of valid numbers. */
 const COUNTRIES: readonly (readonly [code: string, share: number, valid: number])[] = [
@@ -28,7 +27,7 @@ const BUSY: Readonly<Record<KeyMode, number>> = { test: 24, live: 30 };
 function verificationsOn(day: number, mode: KeyMode, now: number): number {
   const weekday = new Date(now - day * DAY_MS).getUTCDay();
   const quiet = weekday === 0 || weekday === 6 ? 0.45 : 1;
-  const growth = 1 - (day / DEMO_DAYS) * 0.5;
+  const growth = 1 - (day / DEMO_DAYS.test) * 0.5;
   const uneven = 1 + 0.22 * Math.sin(day * 2.7) + 0.13 * Math.sin(day * 0.9);
   // Today isn't over.
   const elapsed = day === 0 ? (now % DAY_MS) / DAY_MS : 1;
@@ -42,14 +41,17 @@ const CALLS: readonly (readonly [
   status: number,
   code: string | null,
   country: string | null,
+  numbers: number,
+  fields: string[],
 ])[] = [
-  ["live", "verify", 200, null, "BR"],
-  ["live", "verify", 200, null, "US"],
-  ["test", "verify", 400, "REJECTED_SUBSCRIBER_ABSENT", "BR"],
-  ["test", "verifyBatch", 200, null, null],
-  ["live", "verify", 200, null, "GB"],
-  ["test", "verify", 400, "VALIDATION_FAILED", null],
-  ["live", "quota", 200, null, null],
+  ["live", "verify", 200, null, "BR", 1, ["number"]],
+  ["live", "verify", 200, null, "US", 1, ["number", "country"]],
+  ["test", "verify", 400, "REJECTED_SUBSCRIBER_ABSENT", "BR", 1, ["number"]],
+  ["test", "verifyBatch", 200, null, null, 25, ["numbers", "country"]],
+  ["live", "verify", 200, null, "GB", 1, ["number", "accept_types"]],
+  ["live", "verify", 400, "VALIDATION_FAILED", null, 0, ["number", "accept_types"]],
+  ["test", "verify", 400, "INVALID_JSON", null, 0, []],
+  ["live", "quota", 200, null, null, 0, []],
 ];
 
 /** When the newest call was. */
@@ -60,18 +62,19 @@ function lastCallAt(now: number): number {
 /** Three days of calls, the newest a few minutes ago. */
 function demoCalls(keys: KeyIds, now: number): Sample[] {
   return Array.from({ length: 40 }, (_, back) => {
-    const [mode, operation, status, code, country] = CALLS[back % CALLS.length]!;
-    const numbers = operation === "verify" && code !== "VALIDATION_FAILED" ? 1 : operation === "verifyBatch" ? 25 : 0;
+    const [mode, operation, status, code, country, numbers, fields] = CALLS[back % CALLS.length]!;
     const at = lastCallAt(now) - Math.round(back * 6_400_000 * (0.6 + 0.4 * Math.sin(back)));
     return {
       at,
       request_id: `req_sample${(7 * (back + 41) ** 6).toString(36)}`,
       key_id: keys[mode],
+      mode,
       operation,
       status,
       code,
       country,
       numbers,
+      fields,
       duration_ms: 4 + ((back * 7) % 23),
       data_center: null,
     };
@@ -87,7 +90,7 @@ export type KeyIds = Readonly<Record<KeyMode, string>>;
  */
 export function demoUsage(userId: string, keys: KeyIds, startedAt: number, now: number): Part {
   const counts = KEY_MODES.flatMap((mode) =>
-    Array.from({ length: DAYS[mode] + 1 }, (_, before) => before).flatMap((before) => {
+    Array.from({ length: DEMO_DAYS[mode] + 1 }, (_, before) => before).flatMap((before) => {
       const total = verificationsOn(before, mode, now);
       return COUNTRIES.map(([country, share, valid], at): Count => {
         const count = Math.round((total * share) / 100);

@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 import type { AccountExport } from "../../contract/export.ts";
 import { users } from "../../schema.ts";
 import { createSignedIn } from "../factories.ts";
+import { sampleOf } from "../metered-isolates.ts";
 import { partOf } from "../usage.ts";
 import { setUsage } from "../notices.ts";
 import { post } from "../requests.ts";
-import type { Sample } from "../../worker/ledger/part.ts";
 import { createDeveloper } from "./dashboard.usage.ts";
 import { addKey, openDashboard } from "./signed-in.ts";
-import { openForm } from "./dashboard.keys-page.ts";
+import { generateButton, openForm } from "./dashboard.keys-page.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -32,10 +32,9 @@ async function isMetered(userId: string): Promise<boolean> {
 /** Adds a key's calls to the account's activity, one second apart; every third one was out of quota. */
 async function storeCalls(userId: string, keyId: string, count: number): Promise<void> {
   const now = Date.now();
-  const activity = Array.from({ length: count }, (_, at): Sample => {
-    const outcome = at % 3 === 0 ? { status: 402, code: "QUOTA_EXCEEDED" } : { status: 200, code: null };
-    const call = { at: now - at * 1_000, request_id: `req_stored${at}`, key_id: keyId, operation: "verify" };
-    return { ...call, ...outcome, country: "BR", numbers: 1, duration_ms: 4, data_center: "FRA" };
+  const activity = Array.from({ length: count }, (_, at) => {
+    const outcome = at % 3 === 0 ? { status: 402, code: "QUOTA_EXCEEDED" } : {};
+    return sampleOf(now - at * 1_000, { ...outcome, request_id: `req_stored${at}`, key_id: keyId, duration_ms: 4 });
   });
   const limited = [{ minute: Math.floor(now / 60_000), calls: 12 }];
   await site.worker.env.LEDGER.getByName(userId).record(partOf(userId, [], { activity, limited }));
@@ -69,9 +68,9 @@ test("a call shows without a reload, with the reason if it was rejected, and wit
     ),
   ).toBe(true);
   expect(await page.locator("body").innerText()).not.toContain("2025550106");
-  await page.getByText("1 call listed, 1 with an error, p95").waitFor();
+  await page.getByText("1 call · 1 error · p95").waitFor();
   const zone = await page.evaluate<string>("Intl.DateTimeFormat().resolvedOptions().timeZone");
-  await page.getByText(zone === "UTC" ? / UTC$/ : `, ${zone.replaceAll("_", " ")} time`).waitFor();
+  await page.getByText(`Times in ${zone.replaceAll("_", " ")}`).waitFor();
   expect(await page.locator("[data-sparkline]").count()).toBe(0);
   // An error of the sandbox can be had again.
   await rows(page).first().click();
@@ -87,7 +86,7 @@ test("calls are filtered by response and key, found by request ID, and older one
   await expect.poll(() => isMetered(id)).toBe(true);
   const page = await openDashboard(site, { token }, "/dashboard/activity");
   await expect.poll(() => rows(page).count()).toBe(50);
-  await page.getByText("50 calls listed, 17 with an error, p95 4 ms").waitFor();
+  await page.getByText("50 calls · 17 errors · p95 4 ms").waitFor();
   expect(await page.locator("[data-sparkline] rect").count()).toBeGreaterThan(48);
   await page.getByText("At least 12 calls exceeded a rate limit").waitFor();
   // Under the day they were made, once.
@@ -107,7 +106,7 @@ test("calls are filtered by response and key, found by request ID, and older one
   await rows(page).first().click();
   const details = page.getByRole("dialog", { name: "Call details" });
   await details.getByRole("heading", { name: "How to fix it" }).waitFor();
-  await details.getByText("We never store numbers, so it opens with a sample one.").waitFor();
+  await details.getByText("We don’t store numbers, so this opens with a sample.").waitFor();
   const more = details.getByRole("link", { name: "Read more in the docs" });
   await expect.poll(() => more.getAttribute("href")).toBe("/docs/errors#error-quota_exceeded");
   await page.keyboard.press("Escape");
@@ -203,7 +202,7 @@ test("a key gets an expiry and a cap, is renamed, and is rolled to a new one", a
   const page = await openDashboard(site, account, "/dashboard");
   await page.getByRole("complementary").getByRole("radio", { name: "Live", exact: true }).click({ force: true });
   await page.getByRole("button", { name: /^Manage Shop/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Manage key" });
+  const dialog = page.getByRole("dialog", { name: /^Manage (Web s|S)hop$/ });
   await dialog.getByLabel("Monthly cap").fill("many");
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await dialog.getByText("Must be a whole number from 1 to 1,000,000,000").waitFor();
@@ -234,7 +233,8 @@ test("a key gets an expiry and a cap, is renamed, and is rolled to a new one", a
   expect(sent).toStrictEqual([{ name: "Shop" }, { name: "Web shop" }, { monthly_cap: 6_000 }]);
   await page.getByRole("button", { name: /^Manage Web shop/ }).click();
   await dialog.getByRole("button", { name: "Roll key…" }).click();
-  const roll = page.getByRole("dialog", { name: "Roll key" });
+  const roll = page.getByRole("dialog", { name: "Roll Web shop" });
+  await roll.getByText("Never used, 0 numbers today (UTC)").waitFor();
   expect(await hasFocus(roll.getByLabel("Keep the old key working"))).toBe(true);
   await roll.getByLabel("Keep the old key working").selectOption("72");
   await roll.getByRole("button", { name: "Roll key" }).click();
@@ -255,7 +255,7 @@ test("a key gets an expiry and a cap, is renamed, and is rolled to a new one", a
   await openForm(page);
   await page.getByLabel("Expires").selectOption({ label: "In 30 days" });
   await page.getByLabel("Monthly cap").fill("10");
-  await page.getByRole("button", { name: "Generate API Key" }).click();
+  await generateButton(page).click();
   await reveal.waitFor();
   await page.getByRole("button", { name: "I’ve saved it" }).click();
   await page.getByText("0 / 10 this month").filter({ visible: true }).waitFor();

@@ -41,7 +41,7 @@ export async function phase(page: Page, name: string): Promise<string> {
 /** Rows that are valid, invalid, skipped, not verified. */
 export async function counts(page: Page): Promise<string[]> {
   return Promise.all(
-    ["Valid", "Invalid", "Skipped", "Not verified"].map((name) =>
+    ["Valid rows", "Invalid rows", "Skipped rows", "Rows not verified"].map((name) =>
       page.locator(`dl div:has(> dt:text-is("${name}")) dd`).innerText(),
     ),
   );

@@ -47,7 +47,7 @@ async function signUpAndVerify(page: Page, email: string): Promise<void> {
   await checklist.getByText("0 of 3 done").waitFor();
   await act("Activate Free Trial", () => press("button", "Activate Free Trial"));
   await checklist.getByText("1 of 3 done").waitFor();
-  await act("Generate a test key", () => press("button", "Generate a test key"));
+  await act("Generate key", () => press("button", "Generate key"));
   await reveal(page).getByText("200 OK").waitFor();
   await reveal(page).getByRole("heading", { name: "Your first verified number" }).waitFor();
   await reveal(page).getByRole("img", { name: "Valid", exact: true }).waitFor();
@@ -55,6 +55,7 @@ async function signUpAndVerify(page: Page, email: string): Promise<void> {
   const drawing = (await reveal(page).getByRole("img", { name: "Valid", exact: true }).boundingBox())!;
   expect(drawing.y + drawing.height).toBeLessThan(page.viewportSize()!.height - 120);
   expect(await reveal(page).getByLabel("Number to send").count()).toBe(0);
+  await reveal(page).getByText("JSON", { exact: true }).click();
   const body = await reveal(page).getByRole("group", { name: "Response" }).innerText();
   expect(JSON.parse(body)).toMatchObject({ valid: true, number: "+5511987654321" });
 

@@ -14,13 +14,14 @@ export async function openKeys(site: Site, { token }: SignedIn, options?: TabOpt
   return page;
 }
 
+/** Generates the key of the form. */
 export function generateButton(page: Page): Locator {
-  return page.getByRole("button", { name: "Generate API Key" });
+  return page.locator("main form").getByRole("button", { name: "Generate key", exact: true });
 }
 
 /** Opens the form of another key. */
 export function openerButton(page: Page): Locator {
-  return page.getByRole("button", { name: "Generate key", exact: true });
+  return page.locator("[data-generate]").filter({ hasText: "Generate key" });
 }
 
 /** Opens it, if it isn't open. */

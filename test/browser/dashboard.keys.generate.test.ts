@@ -131,7 +131,7 @@ test.each(firstOrAll(["expired", "ended"] as const))(
 test("before the trial it is the checklist's disabled button, and the list's once the checklist is dismissed", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: "none" }));
   const checklist = page.getByRole("region", { name: "Getting started" });
-  await expect.poll(() => checklist.getByRole("button", { name: "Generate a test key" }).isDisabled()).toBe(true);
+  await expect.poll(() => checklist.getByRole("button", { name: "Generate key" }).isDisabled()).toBe(true);
   await checklist.getByText("You need an active subscription to use the API.", { exact: true }).waitFor();
   await expect.poll(() => page.getByText("You need an active subscription").count()).toBe(1);
   await expect.poll(() => openerButton(page).count()).toBe(0);

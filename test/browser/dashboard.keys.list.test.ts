@@ -25,7 +25,7 @@ test("a key is listed with all its details", async () => {
   await expect.poll(() => time.getAttribute("datetime")).toBe(new Date(createdAt).toISOString());
   await expect.poll(() => time.getAttribute("title")).toMatch(/^\w{3} \d+, \d{4}, \d+:\d\d/);
   await row.getByRole("button", { name: /^Manage Laptop/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Manage key" });
+  const dialog = page.getByRole("dialog", { name: /^Manage / });
   await dialog.getByText(/^Created \w{3} \d+, \d{4}/).waitFor();
   await dialog.getByRole("button", { name: "Revoke key…" }).click();
   await page.getByRole("alertdialog", { name: "Revoke this key?" }).waitFor();
@@ -123,13 +123,13 @@ test("a failed attempt says so in its dialog, and can be repeated", async () => 
   );
   site.expectProblem(/^answer 503: .*\/account\/api-keys\//);
   await page.getByRole("button", { name: /^Manage Server/ }).click();
-  const manage = page.getByRole("dialog", { name: "Manage key" });
+  const manage = page.getByRole("dialog", { name: /^Manage / });
   await manage.getByLabel("Name").fill("Shop");
   await manage.getByRole("button", { name: "Save changes" }).click();
   await manage.getByRole("alert").getByText(error).waitFor();
   await expect.poll(() => manage.getByLabel("Name").inputValue()).toBe("Shop");
   await manage.getByRole("button", { name: "Roll key…" }).click();
-  const roll = page.getByRole("dialog", { name: "Roll key" });
+  const roll = page.getByRole("dialog", { name: /^Roll / });
   await roll.getByText("Server", { exact: true }).waitFor();
   await roll.getByRole("button", { name: "Roll key" }).click();
   await roll.getByRole("alert").getByText(error).waitFor();

@@ -88,7 +88,7 @@ test("before it is copied, a click outside does nothing, and Escape asks", async
 
 test("only the first key sends a request by itself: one that replaces it comes with the command", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
-  await page.getByRole("button", { name: "Generate a test key" }).click();
+  await page.getByRole("region", { name: "Getting started" }).getByRole("button", { name: "Generate key" }).click();
   const first = reveal(page).getByRole("heading", { name: "Your first verified number" });
   await first.waitFor();
   await closeReveal(page);

@@ -4,10 +4,10 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { apiKeys } from "../../schema.ts";
 import { PATHS } from "../../web/pages.ts";
-import type { Sample } from "../../worker/ledger/part.ts";
 import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { setUsage } from "../notices.ts";
+import { sampleOf } from "../metered-isolates.ts";
 import { partOf } from "../usage.ts";
 import { complaints, CUT_OFF, fillIn } from "./auth.ts";
 import { CALLS, choose, fillIn as fillInNumbers, phase, start } from "./dashboard.bulk-page.ts";
@@ -44,10 +44,9 @@ async function createBusy(): Promise<SignedIn> {
     { country: "US", count: 98_765, outcome: "failure", ago: 1 },
   ]);
   await setUsage(site.worker, account.id, 990);
-  const activity = Array.from({ length: 3 }, (_, at): Sample => {
-    const call = { at: Date.now() - at * 1000, request_id: `req_0198fa3c7e2b7c0da1f${at}`, key_id: key.id };
-    const response = { status: 503, code: "TEMPORARILY_UNAVAILABLE", duration_ms: 12_345, data_center: "FRA" };
-    return { ...call, operation: "verify", ...response, country: "VC", numbers: 1 };
+  const activity = Array.from({ length: 3 }, (_, at) => {
+    const call = { request_id: `req_0198fa3c7e2b7c0da1f${at}`, key_id: key.id, country: "VC", duration_ms: 12_345 };
+    return sampleOf(Date.now() - at * 1000, { ...call, status: 503, code: "TEMPORARILY_UNAVAILABLE" });
   });
   await site.worker.env.LEDGER.getByName(account.id).record(partOf(account.id, [], { activity }));
   return account;
@@ -109,7 +108,7 @@ const STATES: Readonly<Record<string, () => Promise<Page>>> = {
   async "a key to manage"() {
     const page = await openBusy("/dashboard");
     await page.getByRole("button", { name: `Manage ${LONG_NAME}` }).click();
-    return dialog(page, "Manage key");
+    return dialog(page, `Manage ${LONG_NAME}`);
   },
   async "a key that can't be revoked"() {
     site.expectProblem(/^answer 503: .*\/account\/api-keys\//);

@@ -58,7 +58,7 @@ test("the figures, the chart and the countries are those of the report", async (
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports?mode=both");
   await shows(page, "28");
-  const report = await reportOf(site, token, "days=30");
+  const report = await reportOf(site, token, "days=28");
   await expect.poll(() => figures(page)).toStrictEqual(["28", "25", "3", "89.3%"]);
   await bars(page).first().waitFor();
   await expect.poll(() => bars(page).count()).toBe(report.days.filter((day) => day.total > 0).length);
@@ -110,10 +110,10 @@ test("period and keys can be chosen, are in the address, and survive reload and 
   await shows(page, "2");
   await choose(page, "Live");
   await shows(page, "26");
-  await choose(page, "90 days");
+  await choose(page, "13 weeks");
   await shows(page, "326");
-  await expect.poll(() => new URL(page.url()).search).toBe("?days=90");
-  await choose(page, "7 days");
+  await expect.poll(() => new URL(page.url()).search).toBe("?days=91");
+  await choose(page, "1 week");
   await shows(page, "6");
   await choose(page, "Both");
   await shows(page, "8");
@@ -137,11 +137,11 @@ test("another period's figures replace the old ones, which stay until then", asy
   const page = await openDashboard(site, account, "/dashboard/reports");
   await shows(page, "3");
   const release = Promise.withResolvers<void>();
-  await page.route("**/reports/usage?days=90*", async (route) => {
+  await page.route("**/reports/usage?days=91*", async (route) => {
     await release.promise;
     await route.continue();
   });
-  await choose(page, "90 days");
+  await choose(page, "13 weeks");
   await page.locator("main [aria-busy=true]", { has: figure(page, "Total").getByText("3", { exact: true }) }).waitFor();
   release.resolve();
   await shows(page, "33");
@@ -150,9 +150,9 @@ test("another period's figures replace the old ones, which stay until then", asy
 
 longTest("the same figures are in a table, hidden beside the chart or shown in its place", async () => {
   const { token } = await createBusy();
-  const page = await openDashboard(site, { token }, "/dashboard/reports?days=90&mode=both");
+  const page = await openDashboard(site, { token }, "/dashboard/reports?days=91&mode=both");
   const table = page.getByRole("table", { name: /^Verifications by day/ });
-  const { days } = await reportOf(site, token, "days=90");
+  const { days } = await reportOf(site, token, "days=91");
   await bars(page).first().waitFor();
   const numbers = async () =>
     (await table.locator("tbody tr").allInnerTexts()).map((row) =>
@@ -207,7 +207,7 @@ test("nothing verified in the period: a longer one is offered", async () => {
   const developer = await createDeveloper(site);
   await storeUsage(site, developer, [{ ago: 60, country: "BR", count: 3 }]);
   const page = await openDashboard(site, developer, "/dashboard/reports?days=7");
-  await page.getByRole("button", { name: "Show 90 days" }).click();
+  await page.getByRole("button", { name: "Show 13 weeks" }).click();
   await shows(page, "3");
   await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).isEnabled()).toBe(true);
 });
@@ -246,19 +246,31 @@ longTest("a report that cannot be read says so, and is tried again", async () =>
   await page.getByRole("heading", { name: /^No verifications/ }).waitFor();
 });
 
-test("the day that is pointed at has its figures beside it; the days before are compared", async () => {
+test("the day that is pointed at has its figures beside it; the week before is compared", async () => {
   const { token } = await createBusy();
-  const page = await openDashboard(site, { token }, "/dashboard/reports?days=7&mode=both");
+  const page = await openDashboard(site, { token }, "/dashboard/reports?days=7");
+  await choose(page, "Live");
   const chart = page.locator("[data-chart]");
   await chart.locator("[data-before]").waitFor();
-  await chart.getByText("7 days before").waitFor();
-  // 8 of these days, 20 of those, all of them valid.
-  await expect.poll(() => figure(page, "Total").allTextContents()).toStrictEqual(["8", "-60.0%"]);
-  await expect.poll(() => figure(page, "Invalid").allTextContents()).toStrictEqual(["3"]);
-  await expect.poll(() => figure(page, "Valid rate").allTextContents()).toStrictEqual(["62.5%", "-37.5 pts"]);
+  await chart.getByText("Previous week").waitFor();
+  // 6 of these days, 20 of those, all of them valid.
+  await expect.poll(() => figure(page, "Total").allTextContents()).toStrictEqual(["6", "Down 70.0%"]);
+  await expect.poll(() => figure(page, "Invalid").allTextContents()).toStrictEqual(["2"]);
+  await expect
+    .poll(() => figure(page, "Valid rate").allTextContents())
+    .toStrictEqual(["66.7%", "Down 33.3 pts, worse"]);
   expect(await chart.locator("dl").count()).toBe(0);
   await bars(page).last().hover();
-  await expect.poll(() => chart.locator("dl").innerText()).toMatch(/Total\s+8\s+Valid/);
+  await expect.poll(() => chart.locator("dl").innerText()).toMatch(/Total\s+6\s+Valid\s+4\s+Invalid\s+2/);
   await page.getByRole("heading", { level: 1 }).hover();
   await expect.poll(() => chart.locator("dl").count()).toBe(0);
+});
+
+test("both modes together are split by mode", async () => {
+  const { token } = await createBusy();
+  const page = await openDashboard(site, { token }, "/dashboard/reports?days=7&mode=both");
+  await expect.poll(() => figure(page, "Total").allTextContents()).toStrictEqual(["8", "6 live, 2 test"]);
+  await expect.poll(() => figure(page, "Invalid").allTextContents()).toStrictEqual(["3", "2 live, 1 test"]);
+  await bars(page).last().hover();
+  await expect.poll(() => page.locator("[data-chart] dl").innerText()).toMatch(/Live\s+6\s+Test\s+2/);
 });

@@ -5,7 +5,7 @@ import { createSignedIn, PASSWORD } from "../factories.ts";
 import { firstOrAll, longOrShort, longTest } from "../long.ts";
 import { CUT_OFF, cutOff, readToast } from "./auth.ts";
 import { atRest, endSessions, keepToken, logIn, openDashboard, signedInPage, storedToken } from "./signed-in.ts";
-import { openForm } from "./dashboard.keys-page.ts";
+import { generateButton, openForm } from "./dashboard.keys-page.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -160,7 +160,7 @@ describe("a session that ends in the middle", () => {
     await openForm(page);
     await page.getByLabel("Name", { exact: true }).fill("Half a na");
     await endSessions(site, page, account);
-    await page.getByRole("button", { name: "Generate API Key" }).click();
+    await generateButton(page).click();
     await page.waitForURL("**/login");
     await page.waitForTimeout(500);
     expect(visited).toStrictEqual(["/login"]);
@@ -182,7 +182,7 @@ describe("a session that ends in the middle", () => {
     await openForm(page);
     await page.getByLabel("Name", { exact: true }).fill("Mine alone");
     await endSessions(site, page, first);
-    await page.getByRole("button", { name: "Generate API Key" }).click();
+    await generateButton(page).click();
     await logIn(page, second.email, PASSWORD);
     await page.waitForURL("**/dashboard");
     await openForm(page);
@@ -231,7 +231,7 @@ longTest("the mode goes back to test for the next to log in, and stays for who c
   await page.getByRole("radio", { name: "Live" }).check();
   await openForm(page);
   await endSessions(site, page, first);
-  await page.getByRole("button", { name: "Generate API Key" }).click();
+  await generateButton(page).click();
   await logIn(page, first.email, PASSWORD);
   await page.getByRole("banner").getByText("Live mode").waitFor();
   await page.getByRole("button", { name: "Log out" }).click();

@@ -93,7 +93,7 @@ test("the header shows the account and the mode; the panel changes it, for the n
   await header.getByText("Live mode").waitFor();
   await page.getByRole("link", { name: "Settings" }).click();
   await page.waitForURL("**/settings");
-  await expect.poll(() => header.getByText("Live mode").count()).toBe(0);
+  await header.getByText("Live mode").waitFor();
   await page.getByRole("link", { name: "Reports" }).click();
   await page.waitForURL("**/reports");
   await header.getByText("Live mode").waitFor();
@@ -171,7 +171,7 @@ describe("figures", () => {
     await expectCard(page, "Total", ["2,201", "+20.1% MoM"]);
     await expectCard(page, "Success", ["2,100", "95.4% valid"]);
     await expectCard(page, "Failed", ["101", "4.6% invalid"]);
-    await page.getByText("All time, test mode. MoM: last 30 days vs. 30 before.").waitFor();
+    await page.getByText("All time, test mode. MoM: vs. the previous 30 days.").waitFor();
     await panel(page).getByRole("radio", { name: "Live" }).check();
     // Nothing before, so no month over month.
     await expectCard(page, "Total", ["7"]);

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActivityPage } from "../../contract/activity.ts";
 import { AccountExport } from "../../contract/export.ts";
+import { DASHBOARD_KEY_ID } from "../../contract/keys.ts";
 import { emailTokens, passkeys } from "../../schema.ts";
 import type { Count } from "../../worker/ledger/part.ts";
 import type { CountedRow } from "../../worker/ledger/usage.ts";
@@ -47,14 +48,45 @@ describe("the activity of an account", () => {
         at: expect.stringMatching(/^2026-01-02T12:00:0/),
         request_id: seen.headers.get("X-Request-Id"),
         key_id: caller.keyId,
+        mode: "live",
         operation: "verify",
         status: 200,
         code: null,
         country: "BR",
         numbers: 1,
+        fields: ["number"],
         duration_ms: expect.any(Number),
         data_center: null,
       },
+    ]);
+  });
+
+  test("names the fields of a body, rejected or not, and none that the operation doesn't have", async () => {
+    const body = { number: VALID, accept_types: "any", [VALID]: 1, note: VALID };
+    await isolate.fetch("/api/v1/verify", post(caller.key, body));
+    await pass(1_000);
+    await verifyBatch(isolate, caller.key, [VALID, INVALID]);
+    const { calls } = await activity();
+    expect(calls.map(({ status, numbers, fields }) => ({ status, numbers, fields }))).toStrictEqual([
+      { status: 200, numbers: 2, fields: ["numbers"] },
+      { status: 400, numbers: 0, fields: ["number", "accept_types"] },
+    ]);
+  });
+
+  test("tells the dashboard's own calls apart, and their modes", async () => {
+    for (const [path, body] of [
+      ["/verify", { numbers: [VALID] }],
+      ["/verify/live", { number: VALID }],
+      ["/verify/sandbox", { number: VALID }],
+    ] as const) {
+      expect((await isolate.fetch(`/api/v1/account${path}`, post(caller.token, body))).status).toBe(200);
+      await pass(1_000);
+    }
+    const { calls } = await activity();
+    expect(calls.map(({ operation, mode, key_id: key }) => [operation, mode, key])).toStrictEqual([
+      ["verifyInSandbox", "test", DASHBOARD_KEY_ID],
+      ["verifyLive", "live", DASHBOARD_KEY_ID],
+      ["verifyFromDashboard", "live", DASHBOARD_KEY_ID],
     ]);
   });
 

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import type { Subscription } from "../../contract/subscriptions.ts";
 import {
   daysLeft,
   formatChange,
+  formatFailureChange,
   formatRateChange,
   formatMonthOverMonth,
   levelOf,
@@ -19,19 +21,30 @@ test.each([
 });
 
 test.each([
-  [8, 20, "-60.0%"],
-  [20, 20, "0.0%"],
+  [8, 20, "Down 60.0%"],
+  [20, 20, "No change"],
   [7, 0, null],
 ])("%d after %d is a change of %s", (count, earlier, text) => {
   expect(formatChange(count, earlier)).toBe(text);
 });
 
 test.each([
-  [{ total: 8, successful: 5 }, { total: 20, successful: 20 }, "-37.5 pts"],
-  [{ total: 8, successful: 4 }, { total: 2, successful: 1 }, "0.0 pts"],
+  [{ total: 8, successful: 5 }, { total: 20, successful: 20 }, "Down 37.5 pts, worse"],
+  [{ total: 8, successful: 4 }, { total: 2, successful: 1 }, "No change"],
   [{ total: 8, successful: 4 }, { total: 0, successful: 0 }, null],
 ])("%j after %j is a change of %s", (now, earlier, text) => {
   expect(formatRateChange(now, earlier)).toBe(text);
+});
+
+test.each([
+  // Of as many as before, of twice as many, and of half as many.
+  [{ total: 100, successful: 85 }, "Up 50.0%, worse"],
+  [{ total: 200, successful: 185 }, "Up 50.0%"],
+  [{ total: 100, successful: 95 }, "Down 50.0%, better"],
+  [{ total: 40, successful: 32 }, "Down 20.0%"],
+  [{ total: 100, successful: 90 }, "No change"],
+])("after 10 failures of 100, those of %j are said to be %s", (now, text) => {
+  expect(formatFailureChange(now, { total: 100, successful: 90 })).toBe(text);
 });
 
 test.each([
@@ -67,11 +80,19 @@ test.each([
   expect(levelOf({ limit: 1_000, used, remaining: 1_000 - used })).toBe(level);
 });
 
-test("a quota runs out at the pace of its use so far", () => {
-  const start = 1_000;
-  const [now, end] = [4, 5].map((days) => start + days * 86_400_000) as [number, number];
-  expect(runsOutAt({ limit: 1_000, used: 800, remaining: 200 }, start, now)).toBe(end);
-  expect(runsOutAt({ limit: 1_000, used: 800, remaining: 200 }, start, start + 86_399_999)).toBeNull();
-  expect(runsOutAt({ limit: 1_000, used: 0, remaining: 1_000 }, start, now)).toBeNull();
-  expect(runsOutAt({ limit: null, used: 5, remaining: null }, start, now)).toBeNull();
+const START = Date.parse("2026-01-01T00:00:00Z");
+const FOURTH_DAY = Date.parse("2026-01-05T00:00:00Z");
+const TRIAL = { started_at: "2026-01-01T00:00:00Z", expires_at: "2026-01-15T00:00:00Z" } as Subscription;
+
+test.each([
+  // A quarter is left after four days.
+  [{ limit: 1_000, used: 800, remaining: 200 }, FOURTH_DAY, Date.parse("2026-01-06T00:00:00Z")],
+  [{ limit: 1_000, used: 1_000, remaining: 0 }, FOURTH_DAY, FOURTH_DAY],
+  // At 50 a day, ten days are left of the trial and sixteen of the quota.
+  [{ limit: 1_000, used: 200, remaining: 800 }, FOURTH_DAY, Infinity],
+  [{ limit: 1_000, used: 800, remaining: 200 }, START + 86_399_999, null],
+  [{ limit: 1_000, used: 0, remaining: 1_000 }, FOURTH_DAY, null],
+  [{ limit: null, used: 5, remaining: null }, FOURTH_DAY, null],
+])("at its pace, the quota %j runs out in time, or not at all", (quota, now, end) => {
+  expect(runsOutAt({ ...TRIAL, quota }, now)).toBe(end);
 });

@@ -11,14 +11,28 @@ export function formatMonthOverMonth(percent: number): string {
   return `${percent.toLocaleString("en-US", SIGNED)}% MoM`;
 }
 
-/** "+20.1%": a count compared with an earlier one; null without one. */
+/** A change in words, since neither a sign nor a color says whether it's good. */
+function directed(change: number, unit: string): string {
+  const size = Math.abs(change).toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return size === "0.0" ? "No change" : `${change > 0 ? "Up" : "Down"} ${size}${unit}`;
+}
+
+/** "Up 20.1%": a count compared with an earlier one; null without one. */
 export function formatChange(count: number, earlier: number): string | null {
-  return earlier === 0 ? null : `${((100 * (count - earlier)) / earlier).toLocaleString("en-US", SIGNED)}%`;
+  return earlier === 0 ? null : directed((100 * (count - earlier)) / earlier, "%");
 }
 
 interface Rated {
   readonly total: number;
   readonly successful: number;
+}
+
+/** "Up 50.0%, worse": how many failed, compared with before. More of more calls are no worse, nor fewer of fewer better. */
+export function formatFailureChange(now: Rated, earlier: Rated): string | null {
+  const change = formatChange(now.total - now.successful, earlier.total - earlier.successful);
+  const rate = rateChange(now, earlier);
+  if (change?.startsWith("Up") && rate < 0) return `${change}, worse`;
+  return change?.startsWith("Down") && rate > 0 ? `${change}, better` : change;
 }
 
 /** The share of successes in tenths of a percent: exactly 1000 only for all, exactly 0 only for none. */
@@ -36,11 +50,16 @@ export function formatRate({ total, successful }: Rated): string {
   return total === 0 ? "–" : inPercent(successTenths(successful, total));
 }
 
-/** "-1.2 pts": a rate of successes compared with an earlier one; null without one. */
+/** In tenths of a percent. */
+function rateChange(now: Rated, earlier: Rated): number {
+  return successTenths(now.successful, now.total) - successTenths(earlier.successful, earlier.total);
+}
+
+/** "Down 1.2 pts, worse": a rate of successes compared with an earlier one; null without one. */
 export function formatRateChange(now: Rated, earlier: Rated): string | null {
   if (now.total === 0 || earlier.total === 0) return null;
-  const tenths = successTenths(now.successful, now.total) - successTenths(earlier.successful, earlier.total);
-  return `${(tenths / 10).toLocaleString("en-US", SIGNED)} pts`;
+  const change = rateChange(now, earlier);
+  return `${directed(change / 10, " pts")}${change === 0 ? "" : change > 0 ? ", better" : ", worse"}`;
 }
 
 /** Success and failure as percentages with one decimal that add up to 100; null before anything was verified. */
@@ -119,10 +138,14 @@ export function levelOf({ limit, remaining }: Subscription["quota"]): Level {
 }
 
 /**
- * When a quota runs out if it is used as fast as since `start`, in milliseconds since the Unix epoch. Null if nothing was
- * used, and on the first day, which says little about the others.
+ * When a subscription's quota runs out if it is used as fast as so far, in milliseconds since the Unix epoch; Infinity if it
+ * lasts to the end. Null if nothing was used, and on the first day, which says little about the others.
  */
-export function runsOutAt({ used, remaining }: Subscription["quota"], start: number, now: number): number | null {
-  if (used === 0 || remaining === null || now - start < DAY_MS) return null;
-  return now + (remaining / used) * (now - start);
+export function runsOutAt({ quota, started_at, expires_at }: Subscription, now: number): number | null {
+  const { used, remaining } = quota;
+  if (used === 0 || remaining === null || started_at === null) return null;
+  const elapsed = now - Date.parse(started_at);
+  if (elapsed < DAY_MS) return null;
+  const at = now + (remaining / used) * elapsed;
+  return expires_at !== null && at >= Date.parse(expires_at) ? Infinity : at;
 }

@@ -27,7 +27,7 @@ export type Visitor =
 export type Caller =
   | KeyVisitor
   | { readonly kind: "session"; readonly session: Session }
-  /** The bulk check, which is counted like a live key of its account. */
+  /** The dashboard's bulk check or Try it, which is counted like a key of its account. */
   | {
       readonly kind: "dashboard";
       readonly session: Session;

@@ -15,7 +15,7 @@ interface Variables {
   isolate: Isolate;
   requestId: string;
   io: Io;
-  /** The key once found, whether or not it may be used. The bulk check's calls get one for their session. */
+  /** The key once found, whether or not it may be used. The dashboard's calls get one for their session. */
   key: KeyRecord | undefined;
   /** Where the key was found. */
   keySource: LookUpSource | undefined;
@@ -27,6 +27,8 @@ interface Variables {
   operation: string | undefined;
   /** The pattern of its path, which identifies no one. */
   route: string | undefined;
+  /** The names of the body's declared fields. */
+  fields: string[] | undefined;
   /** How many numbers the request contains, and the country if there is one number. */
   numbers: number | undefined;
   country: string | null | undefined;

@@ -138,6 +138,12 @@ export function checkInput<C>(
 ): Checked<C> {
   const fromQuery = query && (readQuery(c, query) as object);
   const body = text === null ? undefined : request?.optional && text === "" ? {} : parseJson(text);
+  // Before the check, which may reject them. Other names could be anything.
+  if (request !== undefined && typeof body === "object" && body !== null)
+    c.set(
+      "fields",
+      Object.keys(body).filter((name) => Object.hasOwn(request.schema.entries, name)),
+    );
   const fromBody = request && body !== undefined && (checked(request.schema, body) as object);
   return { caller, input: { ...fromQuery, ...fromBody, ...c.req.param() } };
 }

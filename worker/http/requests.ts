@@ -43,11 +43,13 @@ export function noteActivity(c: RequestContext, status: number, startedAt: numbe
     at,
     request_id: c.get("requestId"),
     key_id: key.id,
+    mode: key.mode,
     operation: c.get("operation") ?? "unknown",
     status,
     code: c.get("errorCode") ?? null,
     country: c.get("country") ?? null,
     numbers: c.get("numbers") ?? 0,
+    fields: c.get("fields") ?? [],
     duration_ms: Math.max(0, at - startedAt),
     data_center: colo,
   };

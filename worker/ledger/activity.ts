@@ -1,4 +1,6 @@
 import type { ActivityQuery } from "../../contract/activity.ts";
+import type { KeyMode } from "../../contract/limits.ts";
+import { SANDBOX_FAILURES } from "../../contract/sandbox.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
 import type { LedgerAccount, LedgerHost } from "./account.ts";
 import type { Part, Sample } from "./part.ts";
@@ -15,6 +17,8 @@ const KINDS = ["failed", "successful"] as const;
 /** Remembered minutes with calls over a rate limit. */
 const MAX_MINUTES = 120;
 const PAGE = 50;
+/** How many calls a digest shows. */
+const LATEST = 5;
 
 type Host = Pick<LedgerHost, "sql" | "now">;
 
@@ -81,22 +85,51 @@ function placeOf({ at, request_id: id }: Sample): string {
   return `${String(at).padStart(15, "0")}.${id}`;
 }
 
-/** The calls that match a filter, newest first. */
-export function readActivity({ sql, now }: Host, account: Readonly<LedgerAccount>, filter: ActivityFilter): SamplePage {
-  const { key_id, status, code, request_id, from = 0, to = Infinity, before, limit = PAGE } = filter;
-  const oldest = Math.max(from, now() - ACTIVITY_MS);
+/** All calls since a time, newest first, with their positions. */
+function samplesSince({ sql }: Host, account: Readonly<LedgerAccount>, oldest: number) {
   const chunks = sql.exec<{ samples: string }>("SELECT samples FROM activity").toArray();
   const earlier = chunks.flatMap(({ samples }) => JSON.parse(samples) as Sample[]);
-  const found = [...earlier, ...recentActivity(account)]
+  return [...earlier, ...recentActivity(account)]
+    .filter(({ at }) => at >= oldest)
     .map((sample) => ({ sample, place: placeOf(sample) }))
-    .filter(({ sample, place }) => {
-      if (sample.at < oldest || sample.at > to || (before !== undefined && place >= before)) return false;
-      if (key_id !== undefined && sample.key_id !== key_id) return false;
-      if (request_id !== undefined && sample.request_id !== request_id) return false;
-      if (code !== undefined && sample.code !== code) return false;
-      return status === undefined || String(sample.status).startsWith(status.replace("xx", ""));
-    })
     .toSorted((a, b) => (a.place < b.place ? 1 : -1));
+}
+
+const SANDBOX_CODES: ReadonlySet<string> = new Set(SANDBOX_FAILURES.map(({ name }) => name));
+
+/** What 95 of 100 took at most; null without any. */
+function p95Of(durations: readonly number[]): number | null {
+  return durations.toSorted((a, b) => a - b)[Math.ceil(0.95 * durations.length) - 1] ?? null;
+}
+
+/** The last calls of a mode, or of both, and what all of its sampled calls say. */
+export function digestOf(host: Host, account: Readonly<LedgerAccount>, mode: KeyMode | undefined) {
+  const calls = samplesSince(host, account, host.now() - ACTIVITY_MS)
+    .map(({ sample }) => sample)
+    .filter((sample) => mode === undefined || sample.mode === mode);
+  const codes = calls.flatMap(({ code }) => (code === null || SANDBOX_CODES.has(code) ? [] : [code]));
+  // The newest of those that are equally frequent: the sort keeps their order.
+  const [top] = [...Map.groupBy(codes, (code) => code)].toSorted(([, a], [, b]) => b.length - a.length);
+  return {
+    sampled: calls.length,
+    p95_ms: p95Of(calls.map(({ duration_ms: took }) => took)),
+    top_error: top === undefined ? null : { code: top[0], count: top[1].length },
+    latest: calls.slice(0, LATEST),
+  };
+}
+export type Digest = ReturnType<typeof digestOf>;
+
+/** The calls that match a filter, newest first. */
+export function readActivity(host: Host, account: Readonly<LedgerAccount>, filter: ActivityFilter): SamplePage {
+  const { key_id, status, code, request_id, from = 0, to = Infinity, before, limit = PAGE } = filter;
+  const oldest = Math.max(from, host.now() - ACTIVITY_MS);
+  const found = samplesSince(host, account, oldest).filter(({ sample, place }) => {
+    if (sample.at > to || (before !== undefined && place >= before)) return false;
+    if (key_id !== undefined && sample.key_id !== key_id) return false;
+    if (request_id !== undefined && sample.request_id !== request_id) return false;
+    if (code !== undefined && sample.code !== code) return false;
+    return status === undefined || String(sample.status).startsWith(status.replace("xx", ""));
+  });
   const shown = found.slice(0, limit);
   return {
     calls: shown.map(({ sample }) => sample),

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { openAccount } from "./account.ts";
 import type { AccountStore, LedgerHost, Range } from "./account.ts";
-import { addActivity, readActivity } from "./activity.ts";
+import { addActivity, digestOf, readActivity } from "./activity.ts";
 import type { ActivityFilter } from "./activity.ts";
 import { addUses, exceededBy, usedOf, usedOfCaps } from "./limits.ts";
 import { numbersIn } from "./part.ts";
@@ -121,10 +121,16 @@ export class Ledger extends DurableObject<LedgerHost["env"]> {
     return { days: byDay(host, period), countries: byCountry(host, period), keys: byKey(host, period) };
   }
 
-  /** Usage by country in each period, and by key in the first. */
-  summary(periods: readonly [Period, ...Period[]]) {
+  /** All of a mode's usage by country and key, its days since the first, and its sampled calls; both modes by default. */
+  summary({ mode, first }: Pick<Period, "mode" | "first">) {
     const host = this.#withTables;
-    return { countries: periods.map((period) => byCountry(host, period)), keys: byKey(host, periods[0]) };
+    const [all, recent] = ["", first].map((start) => ({ mode, first: start, last: "~" })) as [Period, Period];
+    return {
+      countries: byCountry(host, all),
+      keys: byKey(host, all),
+      days: byDay(host, recent),
+      calls: digestOf(host, this.#account.read(), mode),
+    };
   }
 
   /** A period's usage by day and key. */

@@ -74,6 +74,7 @@ const SampleSchema = v.object({
   at: wholeNumber,
   request_id: rowId,
   key_id: rowId,
+  mode: v.picklist(KEY_MODES),
   operation: rowId,
   status: v.pipe(wholeNumber, v.minValue(100), v.maxValue(599)),
   /** The error's code. */
@@ -82,6 +83,8 @@ const SampleSchema = v.object({
   country: v.nullable(countryCode),
   /** How many numbers. */
   numbers: wholeNumber,
+  /** The names of the body's fields. */
+  fields: v.array(rowId),
   duration_ms: wholeNumber,
   data_center: v.nullable(v.pipe(v.string(), v.regex(/^\w{1,8}$/))),
 });

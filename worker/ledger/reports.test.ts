@@ -37,6 +37,8 @@ describe("the summary", () => {
       countries: 0,
       keys: [],
       month_over_month: null,
+      days: Array.from({ length: 14 }, (_, at) => ({ date: daysAgo(13 - at), total: 0, successful: 0 })),
+      calls: { sampled: 0, p95_ms: null, top_error: null, latest: [] },
     });
   });
 
@@ -97,6 +99,14 @@ describe("the summary", () => {
     const nextDay = { ...source, now: NOON + DAY_MS };
     expect(await usageSummary(nextDay, account, { mode: "live" })).toMatchObject({ month_over_month: 2_785.7 });
   });
+});
+
+test("the summary has fourteen days, today the last", async () => {
+  const account = await accountWith({ day: daysAgo(14), success: 9 }, { day: daysAgo(13), success: 2, failure: 1 });
+  const { days } = await usageSummary(source, account, {});
+  expect(days).toHaveLength(14);
+  expect(days[0]).toStrictEqual({ date: daysAgo(13), total: 3, successful: 2 });
+  expect(days.at(-1)!.date).toBe(daysAgo(0));
 });
 
 describe("usage by day", () => {

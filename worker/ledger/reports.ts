@@ -2,21 +2,25 @@ import { eq } from "drizzle-orm";
 import { csvLine, guardCell } from "../../contract/csv.ts";
 import { DASHBOARD_KEY_ID } from "../../contract/keys.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import type { ActivityPage, ActivityQuery } from "../../contract/activity.ts";
+import type { ActivityCall, ActivityPage, ActivityQuery } from "../../contract/activity.ts";
 import type { UsageOfKey, UsageReport, UsageSummary } from "../../contract/reports.ts";
 import { apiKeys } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { DAY_MS, MINUTE_MS, lastDays } from "../platform/time.ts";
-import type { SamplePage } from "./activity.ts";
+import type { Digest, SamplePage } from "./activity.ts";
 import type { KeyTotal } from "./usage.ts";
 import { callLedger } from "./namespace.ts";
 import type { LedgerNamespace, LedgerStub } from "./namespace.ts";
 import { UNKNOWN_COUNTRY } from "./part.ts";
+import type { Sample } from "./part.ts";
 
+const NO_DIGEST: Digest = { sampled: 0, p95_ms: null, top_error: null, latest: [] };
 const TOP_COUNTRIES = 5;
 const MONTH_DAYS = 30;
+/** How many days a summary has. */
+const SUMMARY_DAYS = 14;
 /** How long a page waits for the ledger, in milliseconds. */
 const READ_MS = 5_000;
 
@@ -69,13 +73,19 @@ function monthOverMonth(current: number, previous: number): number | null {
   return Math.round((1_000 * (current - previous)) / previous) / 10 + 0;
 }
 
-function sumOf(rows: UsageReport["countries"], field: "total" | "successful"): number {
+function sumOf(rows: readonly Pick<UsageOfKey, "total" | "successful">[], field: "total" | "successful"): number {
   return rows.reduce((sum, row) => sum + row[field], 0);
+}
+
+/** A day for each date, without usage where there is none. */
+function everyDay(dates: readonly string[], used: UsageReport["days"] = []): UsageReport["days"] {
+  const byDate = new Map(used.map((day) => [day.date, day]));
+  return dates.map((date) => byDate.get(date) ?? { date, total: 0, successful: 0 });
 }
 
 /**
  * Everything an account has verified, with its five most verified countries (unknown ones excluded) and the last 30
- * days, today included, compared with the 30 before. Days are UTC.
+ * days, today included, compared with the 30 before; the last 14 days, and what its sampled calls say. Days are UTC.
  * @param query.mode both modes by default
  * @throws ApiError 503
  */
@@ -84,14 +94,12 @@ export async function usageSummary(
   account: MeteredAccount,
   { mode }: { readonly mode?: KeyMode | undefined },
 ): Promise<UsageSummary> {
-  const days = lastDays(source.now, 2 * MONTH_DAYS);
-  const periods = [
-    { mode, first: "", last: "~" },
-    { mode, first: days[0]!, last: days[MONTH_DAYS - 1]! },
-    { mode, first: days[MONTH_DAYS]!, last: days.at(-1)! },
-  ] as const;
-  const read = await readLedger(source, account, (ledger) => ledger.summary(periods));
-  const [all = [], previous = [], current = []] = read?.countries ?? [];
+  const dates = lastDays(source.now, 2 * MONTH_DAYS);
+  const read = await readLedger(source, account, (ledger) => ledger.summary({ mode, first: dates[0]! }));
+  const all = read?.countries ?? [];
+  const digest = read?.calls ?? NO_DIGEST;
+  const days = everyDay(dates, read?.days);
+  const [previous, current] = [days.slice(0, MONTH_DAYS), days.slice(MONTH_DAYS)];
   const identified = all.filter((country) => country.country_code !== UNKNOWN_COUNTRY).toSorted(byUse);
   return {
     total_verifications: sumOf(all, "total"),
@@ -102,6 +110,8 @@ export async function usageSummary(
     countries: identified.length,
     keys: await withNames(source, account, read?.keys ?? []),
     month_over_month: monthOverMonth(sumOf(current, "total"), sumOf(previous, "total")),
+    days: days.slice(-SUMMARY_DAYS),
+    calls: { ...digest, latest: digest.latest.map(callView) },
   };
 }
 
@@ -115,9 +125,8 @@ export async function usageSummary(
 export async function usageByDay(source: UsageSource, account: MeteredAccount, query: UsageOf): Promise<UsageReport> {
   const { dates, period } = periodOf(source, query);
   const used = await readLedger(source, account, (ledger) => ledger.usage(period));
-  const byDate = new Map(used?.days.map((day) => [day.date, day]));
   return {
-    days: dates.map((date) => byDate.get(date) ?? { date, total: 0, successful: 0 }),
+    days: everyDay(dates, used?.days),
     countries: used?.countries.toSorted(byUse) ?? [],
     keys: await withNames(source, account, used?.keys ?? []),
   };
@@ -174,11 +183,18 @@ export async function usageByKeyCsv(source: UsageSource, account: MeteredAccount
   return [["date", "key_id", "key_name", "total", "successful", "failed"], ...lines].map(csvLine).join("");
 }
 
+function timeText(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function callView(call: Sample): ActivityCall {
+  return { ...call, at: timeText(call.at) };
+}
+
 function pageView({ calls, limited, next }: SamplePage): ActivityPage {
-  const time = (at: number) => new Date(at).toISOString();
   return {
-    calls: calls.map((call) => ({ ...call, at: time(call.at) })),
-    rate_limited: limited.map(({ minute, calls: count }) => ({ minute: time(minute * MINUTE_MS), count })),
+    calls: calls.map(callView),
+    rate_limited: limited.map(({ minute, calls: count }) => ({ minute: timeText(minute * MINUTE_MS), count })),
     next,
   };
 }

@@ -9,7 +9,7 @@ import { queries } from "../../lib/queries.ts";
 import { readStored, writeStored } from "../../lib/stored.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { DrawnCheck } from "../ui/drawn-check.tsx";
-import { SiteLink, TextLink } from "../ui/link.tsx";
+import { TextLink } from "../ui/link.tsx";
 import { Failure } from "../ui/notice.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
@@ -36,12 +36,10 @@ const STEPS = ["trial", "key", "call"] as const;
 type StepName = (typeof STEPS)[number];
 
 interface Progress {
-  /** The completed steps. Null if the checklist is not shown; undefined until everything is known. */
+  /** The completed steps. Null if the checklist is not shown, also once all were done; undefined until everything is known. */
   readonly done: ReadonlySet<StepName> | null | undefined;
   /** The first incomplete one. */
   readonly next: StepName | undefined;
-  /** Whether a step was incomplete when the page opened: until the next visit, the list stays for its last tick. */
-  readonly wasOpen: boolean;
   dismiss(): void;
 }
 
@@ -76,9 +74,9 @@ export function useProgress(): Progress {
   const next = done ? STEPS.find((name) => !done.has(name)) : undefined;
   if (next !== undefined && !wasOpen) setWasOpen(true);
   return {
-    done,
+    // Until the next visit, the list stays for its last tick.
+    done: done && next === undefined && !wasOpen ? null : done,
     next,
-    wasOpen,
     dismiss() {
       dismiss(id);
       setDismissed(true);
@@ -150,9 +148,6 @@ function Step({ number, title, state, how, children }: StepProps) {
   );
 }
 
-const NEXT =
-  "group block w-full px-5 py-4 text-left hover:bg-sunken focus-visible:bg-sunken [&>span]:block [&>span:first-child]:font-medium [&>span:first-child]:text-ink [&>span:first-child]:group-hover:underline [&>span:last-child]:text-sm [&>span:last-child]:text-muted";
-
 const { valid, number, country_name, location, carrier, line_type } = sample;
 const EXCERPT = jsonHtml(JSON.stringify({ valid, number, country_name, location, carrier, line_type }, null, 2));
 
@@ -171,43 +166,24 @@ function Preview() {
 /** After the last step: what to do with a working key. */
 function Next({ onLive }: { onLive: () => void }) {
   return (
-    <>
-      <p className="px-5 pt-3 pb-2 text-sm text-soft">You’re all set. Next:</p>
-      <ul className="grid divide-line rounded-b-lg border-t border-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">
-        <li>
-          <SiteLink to="/docs/integration" className={NEXT}>
-            <span>Add it to your app</span>
-            <span>With an SDK, or in ten lines without</span>
-          </SiteLink>
-        </li>
-        <li>
-          <button type="button" className={NEXT} onClick={onLive}>
-            <span>Generate a live key</span>
-            <span>To verify your users’ numbers</span>
-          </button>
-        </li>
-        <li>
-          <SiteLink to="/dashboard/bulk" className={NEXT}>
-            <span>Verify a list</span>
-            <span>From a CSV or Excel file, in your browser</span>
-          </SiteLink>
-        </li>
-      </ul>
-    </>
+    <p className="px-5 py-4 text-soft">
+      You’re all set. Next, <TextLink to="/docs/integration">add it to your app</TextLink>,{" "}
+      <button type="button" className="text-link text-ink" onClick={onLive}>
+        generate a live key
+      </button>
+      , or <TextLink to="/dashboard/bulk">verify a list</TextLink>.
+    </p>
   );
 }
 
-/**
- * The way from a new account to the first verification, and what comes next. Steps check themselves off, and are gone
- * at the next visit; the rest stays until it is dismissed.
- */
+/** The way from a new account to the first verification, and what comes next. Steps check themselves off. */
 export function Checklist({ progress, busy, onGenerate, onTry, onLive, isTrying, problem }: ChecklistProps) {
-  const { done, next, wasOpen, dismiss: onDismiss } = progress;
+  const { done, next, dismiss: onDismiss } = progress;
   if (!done) return null;
   const stateOf = (name: StepName) => (done.has(name) ? "done" : name === next ? "next" : "later");
   return (
     <section aria-labelledby="checklist" className="@container mb-8 rounded-lg border border-line bg-surface">
-      <div className="flex items-center gap-x-4 border-b border-line py-2 pr-2 pl-5 max-[22rem]:pl-4">
+      <div className="flex items-center gap-x-4 border-b border-line py-2 pr-2 pl-5">
         <h2 id="checklist" className="text-base text-ink">
           Getting started
         </h2>
@@ -219,13 +195,12 @@ export function Checklist({ progress, busy, onGenerate, onTry, onLive, isTrying,
         </IconButton>
       </div>
       <div
-        hidden={!wasOpen}
         className={clsx(
           "grid grid-cols-[minmax(0,1fr)]",
           next === undefined ? "border-b border-line" : "@3xl:grid-cols-[minmax(0,1fr)_20rem]",
         )}
       >
-        <ol className="px-5 py-2 max-[22rem]:px-4">
+        <ol className="px-5 py-2">
           <Step number={1} title="Start the free trial" state={stateOf("trial")}>
             {!done.has("trial") && <SubscriptionWarning isStep className="-mt-2 w-full" />}
           </Step>
@@ -244,7 +219,7 @@ export function Checklist({ progress, busy, onGenerate, onTry, onLive, isTrying,
                   busy={busy}
                   onClick={onGenerate}
                 >
-                  Generate a test key
+                  Generate key
                 </Button>
                 <Failure className="basis-full">{problem}</Failure>
               </>

@@ -46,18 +46,12 @@ export function EmptyState({ title, children, actions, example, ghost }: EmptySt
       <div className="min-w-0">
         <div className="text-lg font-medium text-ink">{title}</div>
         <p className="mt-1 max-w-[34rem] text-soft">{children}</p>
-        {!example && actions && <div className="mt-5 flex flex-wrap gap-2">{actions}</div>}
+        {example && <div className="mt-5">{example}</div>}
+        {actions && <div className="mt-5 flex flex-wrap gap-2">{actions}</div>}
       </div>
       {ghost && (
-        <div aria-hidden="true" className="self-center max-xl:hidden print:hidden">
+        <div aria-hidden="true" className="max-xl:hidden print:hidden">
           {ghost}
-        </div>
-      )}
-      {/* Under both: a line of code needs the width. */}
-      {example && (
-        <div className="col-span-full mt-5 min-w-0 max-w-[44rem]">
-          {example}
-          {actions && <div className="mt-5 flex flex-wrap gap-2">{actions}</div>}
         </div>
       )}
     </div>

@@ -21,8 +21,7 @@ const HEADS: Readonly<Record<string, Head>> = {
   },
   activity: {
     title: "Activity",
-    description:
-      "A sample of your calls from the last 30 days: up to 500 successful and 500 failed. Phone numbers are never included.",
+    description: "Up to 500 successful and 500 failed calls from the last 30 days. Never a phone number.",
   },
   reports: { title: "Reports", description: "Usage by day, country, and key, in UTC." },
   settings: { title: "Settings", description: "Your profile, plan, and security." },

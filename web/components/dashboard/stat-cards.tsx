@@ -60,7 +60,7 @@ export function StatCards() {
   const summary = useQuery(queries.summary(mode));
   const { data: lastCall } = useQuery(queries.lastCall);
   return (
-    <section aria-label="All-time stats" className="mb-8">
+    <section aria-label="All-time stats" className="mb-4">
       <QueryState query={summary} what="stats" rows={2} skeletonClass="min-h-72 @2xl:min-h-39.5" className="@container">
         {(data) => {
           const { total_verifications: total, successful_verifications: successful, month_over_month: change } = data;
@@ -79,7 +79,7 @@ export function StatCards() {
                           : NONE
                         : change !== null && (
                             <abbr
-                              title="Month over month: the last 30 days compared with the 30 before"
+                              title="Month over month: the last 30 days vs. the previous 30 days"
                               className="no-underline"
                             >
                               {formatMonthOverMonth(change)}
@@ -99,7 +99,7 @@ export function StatCards() {
                 </StatCard>
               </Cells>
               <p className="mt-2 text-sm text-muted">
-                All time, {mode} mode.{change !== null && " MoM: last 30 days vs. 30 before."}
+                All time, {mode} mode.{change !== null && " MoM: vs. the previous 30 days."}
               </p>
             </>
           );

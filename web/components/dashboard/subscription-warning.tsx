@@ -78,13 +78,9 @@ function dayText(time: number, now: number): string {
 }
 
 /** What remains of a quota, in words. */
-function remainderText({ quota, started_at: start, expires_at: end }: Subscription, now: number): string {
-  const runsOut = start === null ? null : runsOutAt(quota, Date.parse(start), now);
-  // Later than the subscription itself, it says nothing.
-  const pace =
-    runsOut === null || (end !== null && runsOut >= Date.parse(end))
-      ? ""
-      : `At this pace, you’ll run out ${dayText(runsOut, now)}. `;
+function remainderText(subscription: Subscription, now: number): string {
+  const runsOut = runsOutAt(subscription, now) ?? Infinity;
+  const pace = runsOut === Infinity ? "" : `At this pace, you’ll run out ${dayText(runsOut, now)}. `;
   return `${pace}Live calls fail once they’re used up. Test keys keep working.`;
 }
 

@@ -39,16 +39,8 @@ function sendWith(
   if ("key" in credential) {
     return send(verification.verify, { number, ...conditions }, { ...options, bearer: credential.key });
   }
-  if (credential.session === "test") {
-    return sendWithSession(verification.verifyInSandbox, { number, ...conditions }, options);
-  }
-  return sendWithSession(verification.verifyFromDashboard, { numbers: [number], ...conditions }, options).then(single);
-}
-
-/** A batch of one as the response to a single number. */
-function single(reply: Reply): Reply {
-  const { results } = (reply.body ?? {}) as { results?: readonly unknown[] };
-  return results === undefined ? reply : { ...reply, body: results[0] };
+  const endpoint = credential.session === "test" ? verification.verifyInSandbox : verification.verifyLive;
+  return sendWithSession(endpoint, { number, ...conditions }, options);
 }
 
 /**

@@ -2,10 +2,9 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import type { ActivityPage } from "../../../../contract/activity.ts";
-import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import { Banner } from "../../../components/dashboard/banner.tsx";
 import { EmptyState, GhostRows } from "../../../components/dashboard/empty-state.tsx";
-import { FirstCall, TryLink } from "../../../components/dashboard/first-call.tsx";
+import { NoCalls } from "../../../components/dashboard/first-call.tsx";
 import { focusHeading, PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -20,7 +19,7 @@ import { Calls } from "./calls.tsx";
 import { Filters, FILTERS_ID } from "./filter-form.tsx";
 import { EVERYTHING, noneOf, queryOf, useActivityChoice } from "./filters.ts";
 import type { ActivityChoice } from "./filters.ts";
-import { withoutHint } from "./key-label.ts";
+import { labelsOf } from "./key-label.ts";
 import type { KeyLabel } from "./key-label.ts";
 
 /** How often the list refreshes, in milliseconds. */
@@ -58,26 +57,20 @@ interface NothingProps {
 }
 
 function Nothing({ choice, names, isFiltered, onClear }: NothingProps) {
+  if (!isFiltered) return <NoCalls title="No calls yet" effect="appears here" ghost={<GhostRows />} />;
   return (
     <EmptyState
-      title={<h2>{isFiltered ? noneOf(choice, names) : "No calls yet"}</h2>}
+      title={<h2>{noneOf(choice, names)}</h2>}
       actions={
-        isFiltered ? (
-          <Button variant="secondary" onClick={onClear}>
-            Clear filters
-          </Button>
-        ) : (
-          <TryLink />
-        )
+        <Button variant="secondary" onClick={onClear}>
+          Clear filters
+        </Button>
       }
-      example={!isFiltered && <FirstCall />}
       ghost={choice.request === "" && <GhostRows />}
     >
-      {isFiltered
-        ? choice.request === ""
-          ? "Activity is sampled, so some calls may not appear."
-          : "The ID is unknown, or the call is too old or wasn’t sampled."
-        : "Calls you make with an API key show up here within seconds."}
+      {choice.request === ""
+        ? "Activity is sampled, so some calls may not appear."
+        : "The ID is unknown, or the call is too old or wasn’t sampled."}
     </EmptyState>
   );
 }
@@ -92,10 +85,7 @@ export default function ActivityPageView() {
   const minute = useMinute();
   const [now, setNow] = useState(minute);
   const { data: listed } = useQuery(queries.keys);
-  const names = new Map<string, KeyLabel>([
-    ...(listed?.keys.map((key) => [key.id, key] as const) ?? []),
-    [DASHBOARD_KEY_ID, withoutHint("Dashboard")],
-  ]);
+  const names = labelsOf(listed?.keys);
   // Older pages would shift while being read. Without data, a refetch would hide the error.
   const mayMove = (data: { readonly pages: readonly unknown[] } | undefined) => isLive && data?.pages.length === 1;
   const query = useInfiniteQuery({

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import type { ActivityCall } from "../../../../contract/activity.ts";
-import { ERRORS } from "../../../../contract/errors.ts";
-import type { KeyMode } from "../../../../contract/limits.ts";
 import { formatCount } from "../../../../contract/format.ts";
-import { SANDBOX_FAILURES, sandboxFailureMessage } from "../../../../contract/sandbox.ts";
+import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { ButtonLink } from "../../../components/ui/button.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
@@ -11,45 +9,9 @@ import { Dialog } from "../../../components/ui/dialog.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { chooseMode } from "../../../lib/mode.ts";
 import { docsOf, StatusBadge, What } from "./call-parts.tsx";
+import { explain, WithCode } from "./error-fix.tsx";
 import { textOf } from "./key-label.ts";
 import type { KeyLabel } from "./key-label.ts";
-
-interface Explanation {
-  readonly message: string;
-  readonly fix: string;
-  /** There is nothing to fix: `fix` says why it happened. */
-  readonly isSandbox?: boolean;
-}
-
-/** What an error code means; undefined for one that this page doesn't know. */
-function explain(code: string): Explanation | undefined {
-  const scenario = SANDBOX_FAILURES.find(({ name }) => name === code);
-  if (scenario) {
-    // The sandbox's other failures are those of one number.
-    const when =
-      code === "REJECTED_FORMAT"
-        ? "Test keys return this for fewer than six digits, such as"
-        : "The sandbox always returns this for";
-    const fix = `${when} \`${scenario.number}\`. Live keys never get this error.`;
-    return { message: sandboxFailureMessage(scenario), fix, isSandbox: true };
-  }
-  return (ERRORS as Readonly<Record<string, Explanation>>)[code];
-}
-
-/** A text with `code` between backticks. */
-function WithCode({ children }: { children: string }) {
-  return children.split("`").map((part, at) =>
-    // The parts have no other identity than their place.
-    // oxlint-disable-next-line react/no-array-index-key
-    at % 2 === 0 ? (
-      part
-    ) : (
-      <code key={at} className="font-mono text-xs text-ink">
-        {part}
-      </code>
-    ),
-  );
-}
 
 function Item({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -102,10 +64,10 @@ function Trouble({ code }: { code: string }) {
 }
 
 /** The operations that send one number. */
-const SINGLE = new Set(["verify", "verifyAlias", "verifyInSandbox"]);
+const SINGLE = new Set(["verify", "verifyAlias", "verifyInSandbox", "verifyLive"]);
 
-/** Leads to Try it in the call's mode, if that is known, with the sandbox's number for the error, if it has one. */
-function TryAgain({ code, mode }: { code: string | null; mode: KeyMode | undefined }) {
+/** Leads to Try it in the call's mode, with the sandbox's number for the error, if it has one. */
+function TryAgain({ code, mode }: Pick<ActivityCall, "code" | "mode">) {
   const scenario = SANDBOX_FAILURES.find(({ name }) => name === code);
   return (
     <div className="mt-6 grid justify-items-start gap-3">
@@ -113,14 +75,14 @@ function TryAgain({ code, mode }: { code: string | null; mode: KeyMode | undefin
         to="/dashboard#try"
         state={scenario && { tryNumber: scenario.number }}
         variant="secondary"
-        onClick={() => mode && chooseMode(mode)}
+        onClick={() => chooseMode(mode)}
       >
         Open in Try it
       </ButtonLink>
       <p className="text-sm text-muted">
         {scenario
           ? "Opens with the sandbox number that returns this error."
-          : "We never store numbers, so it opens with a sample one."}
+          : "We don’t store numbers, so this opens with a sample."}
       </p>
     </div>
   );
@@ -128,8 +90,7 @@ function TryAgain({ code, mode }: { code: string | null; mode: KeyMode | undefin
 
 /** All that is known about a call, beside the list; for an error first what happened and how to fix it. */
 export default function CallDialog({ call, apiKey, onClose }: CallDialogProps) {
-  const { at, request_id: id, code, duration_ms: took, data_center: place, operation } = call;
-  const mode = apiKey.mode ?? (operation === "verifyInSandbox" ? "test" : undefined);
+  const { at, request_id: id, code, mode, numbers, fields, duration_ms: took, data_center: place, operation } = call;
   return (
     <Dialog open onOpenChange={onClose} title="Call details" align="side">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-ink">
@@ -147,9 +108,16 @@ export default function CallDialog({ call, apiKey, onClose }: CallDialogProps) {
         <Item name="Key">
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             {textOf(apiKey)}
-            {mode && <Badge tone={mode}>{mode}</Badge>}
+            <Badge tone={mode}>{mode}</Badge>
           </span>
         </Item>
+        {fields.length > 0 && (
+          <Item name="Fields sent">
+            <code className="font-mono text-xs">{fields.join(", ")}</code>
+            {numbers > 1 && `, ${formatCount(numbers, "number")}`}
+            <span className="block text-muted">Only their names. We don’t keep what was in them.</span>
+          </Item>
+        )}
         <Item name="Duration">{formatCount(took)} ms</Item>
         {place !== null && <Item name="Data center">{place}</Item>}
         <Item name="Request ID">

@@ -12,6 +12,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   mcp: "MCP",
   verifyFromDashboard: "Bulk verify",
   verifyInSandbox: "Try it",
+  verifyLive: "Try it",
   quota: "Quota",
 };
 

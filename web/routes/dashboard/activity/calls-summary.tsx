@@ -1,60 +1,19 @@
 import type { ActivityCall } from "../../../../contract/activity.ts";
 import { formatCount } from "../../../../contract/format.ts";
+import { SparkBars } from "../../../components/dashboard/spark-bars.tsx";
 import { formatMoment, timeZoneName } from "../../../lib/format.ts";
 
 const SLICES = 48;
-const HEIGHT = 28;
-
-interface Slice {
-  total: number;
-  failed: number;
-}
 
 /** The calls in equal slices of the time they cover, oldest first. */
-function slicesOf(calls: readonly ActivityCall[]): Slice[] {
-  const times = calls.map(({ at }) => Date.parse(at));
-  const first = Math.min(...times);
-  const span = Math.max(...times) - first;
-  const slices = Array.from({ length: SLICES }, (): Slice => ({ total: 0, failed: 0 }));
-  for (const [index, { code }] of calls.entries()) {
-    const slice = slices[Math.min(SLICES - 1, Math.floor(((times[index]! - first) / span) * SLICES))]!;
+function slicesOf(calls: readonly ActivityCall[], first: number, last: number) {
+  const slices = Array.from({ length: SLICES }, () => ({ total: 0, failed: 0 }));
+  for (const { at, code } of calls) {
+    const slice = slices[Math.min(SLICES - 1, Math.floor(((Date.parse(at) - first) / (last - first)) * SLICES))]!;
     slice.total += 1;
     if (code !== null) slice.failed += 1;
   }
   return slices;
-}
-
-/** A bar a slice, with the failed calls at its foot. The list below says the same. */
-function Sparkline({ calls }: { calls: readonly ActivityCall[] }) {
-  const slices = slicesOf(calls);
-  const highest = Math.max(...slices.map(({ total }) => total));
-  const heightOf = (count: number) => (count / highest) * (HEIGHT - 1);
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${SLICES} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      className="block h-7 w-full sm:max-w-96 sm:justify-self-end"
-      data-sparkline=""
-    >
-      <rect y={HEIGHT - 1} width={SLICES} height="1" fill="var(--line)" />
-      {slices.map(({ total, failed }, at) => {
-        const top = HEIGHT - 1 - heightOf(total);
-        return (
-          <g key={at}>
-            <rect x={at + 0.15} y={top} width={0.7} height={heightOf(total - failed)} fill="var(--muted)" />
-            <rect
-              x={at + 0.15}
-              y={HEIGHT - 1 - heightOf(failed)}
-              width={0.7}
-              height={heightOf(failed)}
-              fill="var(--invalid)"
-            />
-          </g>
-        );
-      })}
-    </svg>
-  );
 }
 
 /** Milliseconds that 95 of 100 calls took at most. */
@@ -66,19 +25,22 @@ function p95Of(calls: readonly ActivityCall[]): number {
 /** The listed calls in one line, which are a sample, and when they were made. */
 export function CallsSummary({ calls }: { calls: readonly ActivityCall[] }) {
   const failed = calls.filter(({ code }) => code !== null).length;
-  const zone = timeZoneName();
-  const [newest, oldest] = [calls[0]!, calls.at(-1)!];
+  const [last, first] = [calls[0]!, calls.at(-1)!].map(({ at }) => Date.parse(at)) as [number, number];
   return (
     <div className="mb-4 grid items-end gap-x-8 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
       <p className="text-sm text-soft tabular-nums">
-        {formatCount(calls.length, "call")} listed, {formatCount(failed)} with an error, p95 {formatCount(p95Of(calls))}{" "}
-        ms
-        <span className="block text-muted">
-          {formatMoment(Date.parse(oldest.at))} to {formatMoment(Date.parse(newest.at))}
-          {zone === "UTC" ? " UTC" : `, ${zone} time`}
-        </span>
+        {formatCount(calls.length, "call")} · {formatCount(failed, "error")} · p95 {formatCount(p95Of(calls))} ms
+        <span className="block text-muted">Times in {timeZoneName()}</span>
       </p>
-      {newest.at !== oldest.at && <Sparkline calls={calls} />}
+      {last > first && (
+        <SparkBars
+          title="Calls"
+          bars={slicesOf(calls, first, last)}
+          from={formatMoment(first)}
+          to={formatMoment(last)}
+          className="w-full sm:max-w-96 sm:justify-self-end"
+        />
+      )}
     </div>
   );
 }

@@ -53,7 +53,7 @@ describe("a list of six countries", async () => {
     );
     const lost = checked.find(({ Phone }) => Phone === WITHOUT_PLUS)!;
     expect(lost).toMatchObject({ country_code: "GB", line_type: "mobile" });
-    expect(checked[50]).toMatchObject({ outcome: "not_sent", note: "No number." });
+    expect(checked[50]).toMatchObject({ outcome: "not_sent", note: "Empty" });
     expect(checked[200]!["note"]).toContain("We can’t read the country “Untied Kingdom”.");
   });
 });

@@ -430,10 +430,10 @@ describe("the file", () => {
     const wrong = "This is a spreadsheet’s error message, not a number. Format the column as text and re-enter it.";
     expect(rows.map(({ detail }) => detail)).toStrictEqual([
       ...Array.from({ length: 4 }, () => wrong),
-      "There are no digits in it.",
-      "There are no digits in it.",
+      "No digits",
+      "No digits",
       expect.stringMatching(/digits were lost/),
-      "No number.",
+      "Empty",
     ]);
   });
 

@@ -48,7 +48,7 @@ const RESUME = "Resume at any time. Nothing is counted twice.";
 /** The heading: what is verified are rows, which may be skipped or repeat a number. */
 function titleOf({ phase, checked, numbers }: State, { rows, repeated }: Work): string {
   const sent = formatCount(numbers, repeated > 0 ? "unique number" : "number");
-  const list = rows === numbers ? sent : `${sent} in ${formatCount(rows, "row")}`;
+  const list = rows === numbers ? sent : `${formatCount(rows, "row")}, ${sent}`;
   const progress = `${formatCount(checked)} of ${formatCount(numbers, "number")}`;
   switch (phase.name) {
     case "done":
@@ -81,10 +81,10 @@ function Countdown({ until }: { until: number }) {
 }
 
 const FIGURES = [
-  { kind: "valid", name: "Valid" },
-  { kind: "invalid", name: "Invalid" },
-  { kind: "not_sent", name: "Skipped" },
-  { kind: "not_checked", name: "Not verified" },
+  { kind: "valid", name: "Valid rows" },
+  { kind: "invalid", name: "Invalid rows" },
+  { kind: "not_sent", name: "Skipped rows" },
+  { kind: "not_checked", name: "Rows not verified" },
 ] as const;
 
 interface RetryProps {

@@ -68,7 +68,7 @@ interface ListFieldProps {
 
 /** A list that is pasted or typed: numbers, or rows copied from a spreadsheet. */
 export function ListField({ text, onChange, onFile, error }: ListFieldProps) {
-  const hint = "Numbers, a list of names and numbers, or rows from a spreadsheet.";
+  const hint = "Paste numbers, names with numbers, or spreadsheet rows.";
   const { control } = useFieldIds(LIST_ID, { hint, error });
   return (
     <FieldFrame

@@ -17,7 +17,7 @@ import { problemOf } from "./new-key.ts";
 
 const ABOUT: Record<KeyMode, string> = {
   test: "Uses the sandbox. Never counts against your quota.",
-  live: "Verifies real numbers. Keep it on your server, unless it has allowed origins.",
+  live: "Verifies real numbers. Keep it on your server, or restrict it to your sites with allowed origins.",
 };
 
 interface GenerateFormProps {
@@ -54,12 +54,8 @@ export function GenerateForm({ mode, draft: [draft, writeDraft], onGenerate }: G
   }, [ref, wasTyped]);
 
   return (
-    <Card padding="none" className="print:hidden">
-      <CardHeader
-        title={<h2>Generate a key</h2>}
-        description={ABOUT[mode]}
-        actions={<Badge tone={mode}>{mode}</Badge>}
-      />
+    <Card padding="none">
+      <CardHeader title={<h2>Generate key</h2>} description={ABOUT[mode]} actions={<Badge tone={mode}>{mode}</Badge>} />
       <form
         {...form.props}
         className={clsx(
@@ -100,7 +96,7 @@ export function GenerateForm({ mode, draft: [draft, writeDraft], onGenerate }: G
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-full">
           <Failure className="mb-2 basis-full">{form.problem}</Failure>
           <Button {...form.submitButton} className="max-sm:w-full">
-            Generate API Key
+            Generate key
           </Button>
         </div>
       </form>

@@ -16,7 +16,9 @@ import { useDraft } from "../../../lib/session/draft.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { GenerateKey, ReviewKeys, TryNumber } from "../../auth/location-state.ts";
 import { GenerateForm } from "./generate-form.tsx";
+import { HomeStrip } from "./home-strip.tsx";
 import { KeyList } from "./key-list.tsx";
+import { LastCalls } from "./last-calls.tsx";
 import { newKey, problemOf, useGenerate } from "./new-key.ts";
 import { obstacleTo } from "./obstacle.tsx";
 import { RevealDialog } from "./reveal-dialog.tsx";
@@ -122,7 +124,12 @@ export default function Keys() {
             isTrying={tab === "try"}
           />
           {/* If the keys can't be read, that notice is enough. */}
-          {keys !== null && <StatCards />}
+          {keys !== null && (
+            <>
+              <StatCards />
+              <HomeStrip />
+            </>
+          )}
           <Tabs value={tab} onValueChange={setTab}>
             <TabList label="Keys">
               <Tab value="keys">Keys</Tab>
@@ -142,6 +149,7 @@ export default function Keys() {
                   <GenerateForm mode={mode} draft={draft} onGenerate={generate} />
                 </KeyList>
               )}
+              <LastCalls />
             </TabPanel>
             <TabPanel value="try">
               <TryCard key={tried?.visit} first={tried?.number} />

@@ -25,7 +25,7 @@ export function liveErrors(values: FormValues): FormErrors {
 
 const ORIGINS_HINT = (
   <>
-    Only for a key in a web page, one per line. Requires a cap.{" "}
+    For keys used in a web page. One origin per line. Requires a monthly cap.{" "}
     <TextLink to={docPath("web-pages")}>Learn more</TextLink>
   </>
 );

@@ -16,6 +16,7 @@ import { call } from "../../../lib/api/call.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import { KeyUse } from "./key-use.tsx";
 import { createdFrom, keyHint } from "./key-words.ts";
 import { LiveKeyFields, liveErrors, liveValues } from "./live-key-fields.tsx";
 import { newKey, problemOf } from "./new-key.ts";
@@ -172,12 +173,12 @@ export function ManageDialog({ apiKey, onClose, onRevoke }: Props & Pick<ChangeP
       open
       onOpenChange={(open) => !open && onClose()}
       size="sm"
-      title={isRolling ? "Roll key" : "Manage key"}
+      title={`${isRolling ? "Roll" : "Manage"} ${apiKey.name}`}
       description={
         <>
-          {isRolling && <span className="block wrap-anywhere text-ink">{apiKey.name}</span>}
           <code className="font-mono text-sm text-ink">{keyHint(apiKey)}</code>
           <span className="block text-sm text-muted">{createdFrom(apiKey)}</span>
+          {isRolling && <KeyUse apiKey={apiKey} />}
         </>
       }
     >

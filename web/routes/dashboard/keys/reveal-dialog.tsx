@@ -15,7 +15,7 @@ import { useOrigin } from "../../../lib/origin.ts";
 import { useUnloadQuestion } from "../../../lib/session/end-session.ts";
 import { showNewKey } from "./new-key.ts";
 import type { NewKey } from "./new-key.ts";
-import { TryKey } from "./try-card.tsx";
+import { TryKey } from "./try-key.tsx";
 
 /** A call to paste into a terminal: in a POSIX shell, nothing in a key or an origin needs quoting. */
 function curlWith({ api_key: key, allowed_origins: [page] }: NewKey, origin: string): string {
@@ -32,9 +32,9 @@ interface Leaving {
   /** Whether to ask: a key that was never copied is about to be lost. */
   readonly isConfirming: boolean;
   /** Escape: closes once the key is copied, and asks before that. */
-  close(): void;
-  stay(): void;
-  leave(): void;
+  readonly close: () => void;
+  readonly stay: () => void;
+  readonly leave: () => void;
 }
 
 /** Keeps a key from being lost by accident: by Escape, the browser's Back, a link, or closing the tab. */
@@ -97,11 +97,11 @@ function KeyBox({ apiKey, copied, onCopied }: KeyBoxProps) {
       <Button
         size="sm"
         variant={copied ? "secondary" : "primary"}
-        aria-label="Copy API key"
+        aria-label={copied ? "Copied API key" : "Copy API key"}
         onClick={() => void copy()}
       >
         {copied ? <DrawnCheck className="size-4" /> : <Copy aria-hidden="true" className="size-4" strokeWidth={1.5} />}
-        Copy
+        {copied ? "Copied" : "Copy"}
       </Button>
     </div>
   );
@@ -140,7 +140,7 @@ export function RevealDialog({ created, onClose }: RevealDialogProps) {
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="wrap-anywhere">{name}</span>
           <Badge tone={mode}>{mode}</Badge>
-          <span className="text-sm sm:ml-auto">
+          <span className="basis-full text-sm">
             Shown once.{" "}
             {isForPages
               ? "Put it into your page, where anyone can read it."
@@ -171,25 +171,17 @@ export function RevealDialog({ created, onClose }: RevealDialogProps) {
         </Tabs>
       )}
       {leaving.isConfirming && <div aria-hidden="true" className="absolute -inset-px z-1 rounded-lg bg-scrim" />}
-      <Question isConfirming={leaving.isConfirming} onStay={leaving.stay} onLeave={leaving.leave} />
+      <Question {...leaving} />
     </Dialog>
   );
 }
 
-function Question({
-  isConfirming,
-  onStay,
-  onLeave,
-}: {
-  isConfirming: boolean;
-  onStay: () => void;
-  onLeave: () => void;
-}) {
+function Question({ isConfirming, stay, leave }: Leaving) {
   const back = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog
       open={isConfirming}
-      onOpenChange={(open) => !open && onStay()}
+      onOpenChange={(open) => !open && stay()}
       initialFocus={back}
       title="Close without copying the key?"
       description="You haven’t copied the key, and you won’t see it again. If you lose it, revoke it and generate another."
@@ -199,7 +191,7 @@ function Question({
         </Button>
       }
       actions={
-        <Button variant="danger" onClick={onLeave}>
+        <Button variant="danger" onClick={leave}>
           Close without copying
         </Button>
       }

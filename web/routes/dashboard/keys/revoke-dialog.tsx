@@ -12,6 +12,7 @@ import { ApiFailure } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import { KeyUse } from "./key-use.tsx";
 import { keyHint } from "./key-words.ts";
 import { messageOf } from "./new-key.ts";
 
@@ -93,6 +94,7 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
         <div className="rounded-md border border-line bg-sunken px-4 py-3">
           <p className="font-medium wrap-anywhere text-ink">{one.name}</p>
           <p className="font-mono text-sm text-soft">{keyHint(one)}</p>
+          <KeyUse apiKey={one} />
         </div>
       )}
       <Failure className="not-first:mt-4">{problem}</Failure>

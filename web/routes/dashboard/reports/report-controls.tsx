@@ -1,16 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import { formatCount } from "../../../../contract/format.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { Select } from "../../../components/ui/input.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
 import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 
-/** The available periods, in days. */
-const PERIODS = [7, 30, 90] as const;
+/** The available periods, in days: weeks, which have the same days as those before. */
+export const PERIODS = [7, 28, 91] as const;
 type Period = (typeof PERIODS)[number];
 
-const DEFAULT_PERIOD: Period = 30;
+const DEFAULT_PERIOD: Period = 28;
+export const LONGEST: Period = 91;
+
+/** After "last" or "previous": "4 weeks", "week". */
+export function weeksText(days: number): string {
+  return days === 7 ? "week" : formatCount(days / 7, "week");
+}
 
 /** Parses the page's address: `?days=7&mode=both&key=key_1`. Anything else is the default. */
 export function readChoice(query: URLSearchParams): Choice {
@@ -72,7 +79,11 @@ export function useReportChoice(): ReportChoice {
   return { choice, mode: choice.scope === "both" ? undefined : dashboardMode, choose };
 }
 
-const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: String(days), label: `${days} days`, short: `${days}d` }));
+const PERIOD_OPTIONS = PERIODS.map((days) => ({
+  value: String(days),
+  label: formatCount(days / 7, "week"),
+  short: `${days / 7}w`,
+}));
 const LABELS: Record<KeyMode, string> = { test: "Test", live: "Live" };
 const SCOPE_OPTIONS = [
   { value: "test", label: LABELS.test },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { axisTicks, formatRate, formatSpan, sumOf, ticksOf, usageFileName } from "../../../lib/figures.ts";
-import { readChoice, writeChoice } from "./report-controls.tsx";
+import { PERIODS, readChoice, writeChoice } from "./report-controls.tsx";
 
 function daysUntil(last: string, count: number) {
   const end = Date.parse(`${last}T00:00:00Z`);
@@ -11,20 +11,27 @@ function daysUntil(last: string, count: number) {
   }));
 }
 
+test("every period has whole weeks, so that the days before are the same days of the week", () => {
+  for (const days of PERIODS) {
+    const both = daysUntil("2026-11-02", 2 * days).map(({ date }) => new Date(date).getUTCDay());
+    expect(both.slice(0, days)).toStrictEqual(both.slice(days));
+  }
+});
+
 describe("the address", () => {
   test.each([
-    ["", 30, "mode"],
+    ["", 28, "mode"],
     ["days=7", 7, "mode"],
-    ["days=90&mode=both", 90, "both"],
-    ["days=8&mode=live", 30, "mode"],
-    ["days=7.0", 30, "mode"],
+    ["days=91&mode=both", 91, "both"],
+    ["days=8&mode=live", 28, "mode"],
+    ["days=7.0", 28, "mode"],
   ])("?%s means %d days, %s", (query, days, scope) => {
     expect(readChoice(new URLSearchParams(query))).toStrictEqual({ days, scope });
   });
 
   test("keeps what was not changed", () => {
     const query = new URLSearchParams("days=7&mode=both&other=1");
-    expect(String(writeChoice(query, { days: 90 }))).toBe("days=90&mode=both&other=1");
+    expect(String(writeChoice(query, { days: 91 }))).toBe("days=91&mode=both&other=1");
     expect(String(writeChoice(query, { scope: "live" }))).toBe("days=7&other=1");
     expect(String(writeChoice(new URLSearchParams(), { scope: "both" }))).toBe("mode=both");
   });

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { formatCount, formatUtcDay, shortDay } from "../../../../contract/format.ts";
 import { axisTicks, formatRate, ticksOf } from "../../../lib/figures.ts";
+import { weeksText } from "./report-controls.tsx";
 
 type Day = UsageReport["days"][number];
 
@@ -24,6 +25,8 @@ function barPath(x: number, y: number, width: number, bottom: number): string {
 
 interface DayBarProps {
   readonly day: Day;
+  /** How many of its verifications are in the lower part. */
+  readonly lower: number;
   /** The pixels it covers. */
   readonly x: number;
   readonly y: number;
@@ -32,18 +35,16 @@ interface DayBarProps {
   readonly isToday: boolean;
 }
 
-/** A day: the valid part, and the invalid one on top. Today is hatched. */
-function DayBar({ day: { date, total, successful }, x, y, width, bottom, isToday }: DayBarProps) {
+/** A day: the lower part, and the rest on top. Today is hatched. */
+function DayBar({ day: { date, total }, lower, x, y, width, bottom, isToday }: DayBarProps) {
   if (total === 0) return null;
-  const between = bottom - ((bottom - y) * successful) / total;
-  const fill = isToday ? "url(#today)" : "var(--signal)";
+  const between = bottom - ((bottom - y) * lower) / total;
+  const fill = isToday ? "url(#today)" : "var(--lower)";
   return (
     <g data-day={date}>
-      {successful < total && <path d={barPath(x, y, width, between)} fill="var(--ink)" fillOpacity={0.4} />}
-      {successful === total && <path d={barPath(x, y, width, bottom)} fill={fill} />}
-      {successful > 0 && successful < total && (
-        <rect x={x} y={between} width={width} height={bottom - between} fill={fill} />
-      )}
+      {lower < total && <path d={barPath(x, y, width, between)} fill="var(--ink)" fillOpacity={0.4} />}
+      {lower === total && <path d={barPath(x, y, width, bottom)} fill={fill} />}
+      {lower > 0 && lower < total && <rect x={x} y={between} width={width} height={bottom - between} fill={fill} />}
     </g>
   );
 }
@@ -57,15 +58,16 @@ function Line({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** The figures of the day that is pointed at. */
-function Tip({ day }: { day: Day }) {
+/** The figures of the day that is pointed at. @param parts of its bar, by name */
+function Tip({ day, parts }: { day: Day; parts: Readonly<Record<string, number>> }) {
   return (
     <div className="rounded-md border border-line bg-surface px-3 py-2 text-sm shadow-float">
       <p className="label mb-1">{formatUtcDay(day.date)}</p>
       <dl>
         <Line name="Total" value={formatCount(day.total)} />
-        <Line name="Valid" value={formatCount(day.successful)} />
-        <Line name="Invalid" value={formatCount(day.total - day.successful)} />
+        {Object.entries(parts).map(([name, count]) => (
+          <Line key={name} name={name} value={formatCount(count)} />
+        ))}
         <Line name="Rate" value={formatRate(day)} />
       </dl>
     </div>
@@ -99,10 +101,12 @@ export interface UsageChartProps {
   readonly days: UsageReport["days"];
   /** As many days before them; undefined while unknown. */
   readonly before: UsageReport["days"] | undefined;
+  /** The live part of both modes' days: they are split by mode instead of outcome. */
+  readonly live?: UsageReport["days"] | undefined;
 }
 
 /** A bar a day. Hidden from screen readers and the keyboard: the table has the same figures. */
-export function UsageChart({ days, before }: UsageChartProps) {
+export function UsageChart({ days, before, live }: UsageChartProps) {
   const { ref, width } = useWidth();
   const [pointed, setPointed] = useState<number | null>(null);
   const height = width < 480 ? 256 : 288;
@@ -116,25 +120,25 @@ export function UsageChart({ days, before }: UsageChartProps) {
   const barWidth = Math.min(WIDEST_BAR, Math.floor(band * (days.length > 30 ? 0.64 : 0.48)));
   const ticks = new Set(ticksOf(days, width - 40));
   const shown = pointed === null ? undefined : days[pointed];
+  const [lowerName, upperName] = live ? ["Live", "Test"] : ["Valid", "Invalid"];
+  const lowerOf = (at: number) => (live ? live[at]!.total : days[at]!.successful);
   function xOf(at: number): number {
     return left + band * at;
   }
   function yOf(value: number): number {
     return bottom - ((bottom - TOP) * value) / highest;
   }
+  function stepsOf(of: UsageReport["days"]): string {
+    return of.map(({ total }, at) => `${at === 0 ? "M" : "L"}${xOf(at)} ${yOf(total)}H${xOf(at + 1)}`).join("");
+  }
   return (
-    <div aria-hidden="true" data-chart>
+    // Green is for what is verified.
+    <div aria-hidden="true" data-chart className={live ? "[--lower:var(--ink)]" : "[--lower:var(--signal)]"}>
       <ul className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
-        <Swatch className="bg-signal">Valid</Swatch>
-        <Swatch className="bg-ink/40">Invalid</Swatch>
-        <Swatch className="bg-[repeating-linear-gradient(135deg,var(--signal)_0_2px,transparent_2px_4px)]">
-          Today
-        </Swatch>
-        {hasBefore && (
-          <Swatch className="h-0! w-4! border-t border-dashed border-muted">
-            {`${formatCount(days.length, "day")} before`}
-          </Swatch>
-        )}
+        <Swatch className="bg-(--lower)">{lowerName}</Swatch>
+        <Swatch className="bg-ink/40">{upperName}</Swatch>
+        <Swatch className="bg-[repeating-linear-gradient(135deg,var(--lower)_0_2px,transparent_2px_4px)]">Today</Swatch>
+        {hasBefore && <Swatch className="h-0! w-4! border-t-2 border-ink">Previous {weeksText(days.length)}</Swatch>}
       </ul>
       <div ref={ref} className="relative h-64 sm:h-72" onPointerLeave={() => setPointed(null)}>
         {width > 0 && (
@@ -148,7 +152,7 @@ export function UsageChart({ days, before }: UsageChartProps) {
             <defs>
               <pattern id="today" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
                 <rect width="6" height="6" fill="var(--surface)" />
-                <rect width="3" height="6" fill="var(--signal)" />
+                <rect width="3" height="6" fill="var(--lower)" />
               </pattern>
             </defs>
             {axis.map((value) => (
@@ -171,6 +175,7 @@ export function UsageChart({ days, before }: UsageChartProps) {
               <DayBar
                 key={day.date}
                 day={day}
+                lower={lowerOf(at)}
                 x={Math.round(xOf(at + 0.5) - barWidth / 2)}
                 y={yOf(day.total)}
                 width={barWidth}
@@ -179,13 +184,15 @@ export function UsageChart({ days, before }: UsageChartProps) {
               />
             ))}
             {hasBefore && (
-              <polyline
-                data-before=""
-                points={before.map(({ total }, at) => `${xOf(at + 0.5)},${yOf(total)}`).join(" ")}
-                fill="none"
-                stroke="var(--muted)"
-                strokeDasharray="3 3"
-              />
+              // A step a day. Its edge keeps it apart from the bars it crosses.
+              <g data-before="" fill="none" strokeLinejoin="round">
+                {[
+                  { stroke: "var(--surface)", strokeWidth: 4.5 },
+                  { stroke: "var(--ink)", strokeWidth: 1.5 },
+                ].map((line) => (
+                  <path key={line.stroke} {...line} d={stepsOf(before)} />
+                ))}
+              </g>
             )}
             {days.map(({ date }, at) => {
               if (!ticks.has(date)) return null;
@@ -212,7 +219,10 @@ export function UsageChart({ days, before }: UsageChartProps) {
             className="pointer-events-none absolute top-8"
             style={xOf(pointed!) < width / 2 ? { left: xOf(pointed! + 1) + 8 } : { right: width - xOf(pointed!) + 8 }}
           >
-            <Tip day={shown} />
+            <Tip
+              day={shown}
+              parts={{ [lowerName!]: lowerOf(pointed!), [upperName!]: shown.total - lowerOf(pointed!) }}
+            />
           </div>
         )}
       </div>

@@ -49,14 +49,14 @@ export function usePath(): string {
   return useLocation().pathname.replace(/\/+$/, "");
 }
 
-/** What the page shows of the modes. Bulk verify is always live, activity lists both modes, and settings have none. */
-function useShownMode(): KeyMode | "both" | null {
+/** The mode that the page shows: Bulk verify is always live, and activity lists both. */
+function useShownMode(): KeyMode | "both" {
   const path = usePath();
   const mode = useMode();
   const [query] = useSearchParams();
-  if (path === "/dashboard") return mode;
-  if (path !== "/dashboard/reports") return null;
-  return query.get("mode") === "both" ? "both" : mode;
+  if (path === "/dashboard/bulk") return "live";
+  const isBoth = path === "/dashboard/activity" || (path === "/dashboard/reports" && query.get("mode") === "both");
+  return isBoth ? "both" : mode;
 }
 
 /** Sections, exits, and the theme. In the side column and the drawer. */
@@ -113,7 +113,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 function ModeBadge({ mode }: { mode: KeyMode | "both" }) {
-  if (mode === "both") return <Badge className="@max-[40rem]:ml-auto">Test and live</Badge>;
+  if (mode === "both") return <Badge className="@max-[40rem]:ml-auto max-[22rem]:hidden">Both modes</Badge>;
   return (
     <Badge tone={mode} className="@max-[40rem]:ml-auto">
       {mode === "live" ? "Live mode" : "Test mode"}
@@ -187,9 +187,9 @@ export function Header({ children }: { children: ReactNode }) {
           <Logo />
         </div>
         {/* On a phone a second line, as high with either of them. */}
-        <div className="flex items-center gap-4 empty:hidden @max-[40rem]:order-last @max-[40rem]:-mx-5 @max-[40rem]:min-h-10 @max-[40rem]:basis-[calc(100%+2.5rem)] @max-[40rem]:border-t @max-[40rem]:border-line @max-[40rem]:px-5">
+        <div className="flex items-center gap-4 @max-[40rem]:order-last @max-[40rem]:-mx-5 @max-[40rem]:min-h-10 @max-[40rem]:basis-[calc(100%+2.5rem)] @max-[40rem]:border-t @max-[40rem]:border-line @max-[40rem]:px-5">
           <UsageMeter isTest={mode === "test"} className="@max-[40rem]:flex-1" />
-          {mode !== null && <ModeBadge mode={mode} />}
+          <ModeBadge mode={mode} />
         </div>
         {/* After what differs between pages, so that it keeps its place. */}
         <Search
