@@ -129,27 +129,27 @@ describe("a response of the demo", () => {
 
 describe("a number in national format", () => {
   const CAPITOL = { number: "(202) 224-3121", country: "visitor" };
-  const from = (country?: string): Headed =>
+  const at = (country?: string): Headed =>
     country === undefined ? {} : { "MF-CF-Blob": JSON.stringify({ country }) };
 
   test.each([
     ["US", CAPITOL.number, "+12022243121"],
     ["DE", "030 901820", "+4930901820"],
   ])("is read in the country of a visitor from %s, which the response names", async (country, number, read) => {
-    const { body, headers } = await lookUp({ number, country: "visitor" }, newAddress(), from(country));
+    const { body, headers } = await lookUp({ number, country: "visitor" }, newAddress(), at(country));
     expect(body).toStrictEqual(await verifyLive({ number, country }));
     expect(body).toMatchObject({ valid: true, number: read });
     expect([headers.get("Read-As"), headers.get("Cache-Control")]).toStrictEqual([country, "no-store"]);
   });
 
   test.each([undefined, "XX", "T1", "AQ"])("lacks a country if the visitor's is %s", async (country) => {
-    const { body, headers } = await lookUp(CAPITOL, newAddress(), from(country));
+    const { body, headers } = await lookUp(CAPITOL, newAddress(), at(country));
     expect(body).toMatchObject({ valid: false, reason: "MISSING_COUNTRY_CODE" });
     expect(headers.has("Read-As")).toBe(false);
   });
 
   test("is read in the country that was chosen, wherever the visitor is", async () => {
-    const { body, headers } = await lookUp({ ...CAPITOL, country: "us" }, newAddress(), from("DE"));
+    const { body, headers } = await lookUp({ ...CAPITOL, country: "us" }, newAddress(), at("DE"));
     expect(body).toMatchObject({ valid: true, number: "+12022243121" });
     expect(headers.has("Read-As")).toBe(false);
   });
