@@ -92,11 +92,20 @@ const LIMIT_HEADERS = {
 
 const TIMING_HEADER = { "Server-Timing": { $ref: "#/components/headers/ServerTiming" } };
 
+const READ_AS_HEADER = {
+  description:
+    "For `country: visitor`, the country of numbers in national format (ISO 3166-1 alpha-2). Missing if it's unknown.",
+  schema: { type: "string" },
+};
+
 /** The headers of a response with this status about its result. */
 function resultHeaders({ rate, request, sandbox }: Endpoint, status: number): { [name: string]: Json } {
-  const verifies = (rate === "requests by account" && request !== undefined) || rate === "demo lookups by address";
+  const isDemo = rate === "demo lookups by address";
+  const verifies = (rate === "requests by account" && request !== undefined) || isDemo;
   const hasResult = status === 200 || (status === 400 && sandbox === true);
-  return verifies && hasResult ? { "Data-Version": { $ref: "#/components/headers/DataVersion" } } : {};
+  if (!verifies || !hasResult) return {};
+  const version = { "Data-Version": { $ref: "#/components/headers/DataVersion" } };
+  return isDemo ? { ...version, "Read-As": READ_AS_HEADER } : version;
 }
 
 /** The headers of a response with this status about the caller's key and limits. */

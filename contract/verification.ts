@@ -175,19 +175,19 @@ function unknownCountry(code: string): string {
   return code === "UK" ? "Use GB for the United Kingdom" : `No numbering plan is known for ${code}`;
 }
 
+const countryCode = v.pipe(
+  v.string("Must be a string"),
+  v.regex(/^[A-Za-z]{2}$/, "Must be an ISO 3166-1 alpha-2 country code, such as US"),
+  v.toUpperCase(),
+  v.check(
+    (code) => Object.hasOwn(COUNTRY_NAMES, code),
+    ({ input }) => unknownCountry(input),
+  ),
+);
+
 function countryField(text: string) {
   return v.pipe(
-    v.nullish(
-      v.pipe(
-        v.string("Must be a string"),
-        v.regex(/^[A-Za-z]{2}$/, "Must be an ISO 3166-1 alpha-2 country code, such as US"),
-        v.toUpperCase(),
-        v.check(
-          (code) => Object.hasOwn(COUNTRY_NAMES, code),
-          ({ input }) => unknownCountry(input),
-        ),
-      ),
-    ),
+    v.nullish(countryCode),
     // Before the transformation, or the document would miss it.
     v.description(text),
     v.transform((code) => code ?? undefined),
@@ -263,6 +263,9 @@ export const VerifyRequest = bodySchema({
 });
 export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
 
+/** In place of a country: that of the caller's address, as the platform has it. */
+export const VISITOR = "visitor";
+
 /** A request of the demo on the landing page. There, no sandbox handles an empty number. */
 export const DemoRequest = bodySchema({
   number: described(
@@ -270,7 +273,14 @@ export const DemoRequest = bodySchema({
       number,
       v.check((text) => text.trim() !== "", "Must not be empty"),
     ),
-    "The phone number, with + and calling code.",
+    "The phone number, with + and calling code, or in national format together with `country`.",
+  ),
+  country: v.pipe(
+    v.nullish(v.union([v.literal(VISITOR), countryCode])),
+    v.description(
+      `The country for numbers in national format (ISO 3166-1 alpha-2), or \`${VISITOR}\` for the one your IP address is in. Then \`Read-As\` names it in the response, unless it's unknown.`,
+    ),
+    v.transform((country) => country ?? undefined),
   ),
   ...acceptanceOptions,
   sandbox: described(

@@ -127,6 +127,34 @@ describe("a response of the demo", () => {
   });
 });
 
+describe("a number in national format", () => {
+  const CAPITOL = { number: "(202) 224-3121", country: "visitor" };
+  const at = (country?: string): Headed =>
+    country === undefined ? {} : { "MF-CF-Blob": JSON.stringify({ country }) };
+
+  test.each([
+    ["US", CAPITOL.number, "+12022243121"],
+    ["DE", "030 901820", "+4930901820"],
+  ])("is read in the country of a visitor from %s, which the response names", async (country, number, read) => {
+    const { body, headers } = await lookUp({ number, country: "visitor" }, newAddress(), at(country));
+    expect(body).toStrictEqual(await verifyLive({ number, country }));
+    expect(body).toMatchObject({ valid: true, number: read });
+    expect([headers.get("Read-As"), headers.get("Cache-Control")]).toStrictEqual([country, "no-store"]);
+  });
+
+  test.each([undefined, "XX", "T1", "AQ"])("lacks a country if the visitor's is %s", async (country) => {
+    const { body, headers } = await lookUp(CAPITOL, newAddress(), at(country));
+    expect(body).toMatchObject({ valid: false, reason: "MISSING_COUNTRY_CODE" });
+    expect(headers.has("Read-As")).toBe(false);
+  });
+
+  test("is read in the country that was chosen, wherever the visitor is", async () => {
+    const { body, headers } = await lookUp({ ...CAPITOL, country: "us" }, newAddress(), at("DE"));
+    expect(body).toMatchObject({ valid: true, number: "+12022243121" });
+    expect(headers.has("Read-As")).toBe(false);
+  });
+});
+
 describe("allowed callers", () => {
   test("our page, at its configured address, with or without the browser's confirmation", async () => {
     for (const headers of [PAGE, { Origin: PAGE.Origin }, { "Sec-Fetch-Site": "same-origin" }]) {
@@ -229,7 +257,7 @@ describe("the lookups of a minute", () => {
     ["no number", {}, 400, "VALIDATION_FAILED", "(number: Required)"],
     ["a number that is none", { number: 12024561414 }, 400, "VALIDATION_FAILED", "(number: Must be a string)"],
     ["251 characters", { number: "1".repeat(251) }, 400, "VALIDATION_FAILED", "at most 250 characters"],
-    ["a country", { ...VALID, country: "BR" }, 400, "VALIDATION_FAILED", "(country: Unknown field)"],
+    ["no country", { ...VALID, country: "UK" }, 400, "VALIDATION_FAILED", "(country: Use GB for the United Kingdom)"],
     ["two unknown fields", { ...VALID, a: 1, b: 2 }, 400, "VALIDATION_FAILED", "a: Unknown field; b: Unknown field"],
     ["a list", [VALID], 400, "VALIDATION_FAILED", "Must be an object"],
     ["no body", "", 400, "INVALID_JSON", "empty"],

@@ -58,7 +58,7 @@ const STATES: Readonly<Record<string, () => Promise<Page>>> = {
     const { field, button, answer, badge } = demoOf(page);
     await field.fill("+55 11 98765 4321");
     await button.click();
-    await answer.getByText("Full response").click();
+    await answer.getByRole("button", { name: "See the full JSON" }).click();
     await answer.getByRole("group", { name: "Response as JSON" }).waitFor();
     await badge.waitFor({ state: "detached" });
     await page.evaluate("window.scrollTo(0, 0)");

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { firstOrAll, longTest } from "../long.ts";
 import { focused, openLive } from "./live.ts";
+import { cutOffByLargeLetters } from "./looks.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -133,4 +134,9 @@ longTest("the Docs menu can be scrolled to its end in a low window", async () =>
   await last.scrollIntoViewIfNeeded();
   const box = await last.boundingBox();
   expect(box!.y + box!.height).toBeLessThanOrEqual(450);
+});
+
+test("has room for letters of twice the size", async () => {
+  const page = await openByKey();
+  expect(await cutOffByLargeLetters(page)).toStrictEqual([]);
 });

@@ -1,13 +1,17 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { DEMO_LOOKUPS_PER_MINUTE } from "../../contract/limits.ts";
-import { demoOf, holdLookUps, LOOK_UP, openDemo } from "./demo.ts";
+import { LOOK_UP, openDemo } from "./demo.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
 
 function figureOf(page: Page) {
   return page.getByRole("figure", { name: "The anatomy of a number" });
+}
+
+async function verify(page: Page, number: string): Promise<void> {
+  await figureOf(page).getByLabel("Your own number").fill(number);
+  await page.keyboard.press("Enter");
 }
 
 describe("the first screen", () => {
@@ -17,6 +21,7 @@ describe("the first screen", () => {
     await figure.getByLabel("Your own number").fill("+44 20 7981 3000");
     await figure.getByRole("button", { name: "Verify" }).click();
     await figure.getByText("Landline", { exact: true }).waitFor();
+    await figure.getByText(/^\d+ ms$/).waitFor();
     await figure.getByRole("img", { name: "Valid", exact: true }).waitFor();
     expect(await figure.getByRole("radio", { name: "Yours" }).isChecked()).toBe(true);
     await figure.getByRole("radio", { name: "United States" }).check();
@@ -25,56 +30,59 @@ describe("the first screen", () => {
     expect(await figure.getByLabel("Your own number").inputValue()).toBe("");
   });
 
-  test("hands its number and result to the demo", async () => {
-    const page = await openDemo(site);
-    let asked = 0;
-    page.on("request", (request) => (asked += Number(request.url().endsWith("/demo/lookup"))));
+  test.each([
+    ["US", "(202) 224-3121", "United States"],
+    ["DE", "030 901820", "Germany"],
+  ])("reads a visitor's number as people in %s write it, and says so", async (country, number, name) => {
+    const page = await openDemo(site, (fresh) =>
+      fresh.setExtraHTTPHeaders({ "MF-CF-Blob": JSON.stringify({ country }) }),
+    );
     const figure = figureOf(page);
-    await figure.getByLabel("Your own number").fill("+55 11 98765 4321");
-    await page.keyboard.press("Enter");
+    await verify(page, number);
     await figure.getByRole("img", { name: "Valid", exact: true }).waitFor();
-    const { field, answer } = demoOf(page);
-    await answer.getByText(`· ${DEMO_LOOKUPS_PER_MINUTE - 1} lookups left this minute`).waitFor();
-    expect(await field.inputValue()).toBe("+55 11 98765 4321");
-    expect(await page.evaluate("window.scrollY")).toBe(0);
-    await figure.getByRole("link", { name: "Set conditions, and see the full response" }).click();
-    await expect.poll(async () => (await answer.boundingBox())!.y).toBeLessThan(900);
-    expect(asked).toBe(1);
+    const choice = figure.getByLabel("Read as a number from");
+    expect(await choice.locator("option:checked").innerText()).toBe(name);
+    await expect.poll(() => figure.getByRole("status").innerText()).toContain(`Read as a number from ${name}.`);
+    // A number with a plus has a country of its own.
+    await verify(page, "+44 20 7981 3000");
+    await figure.getByLabel("Numbers without + are from").waitFor();
   });
 
-  test("hands over the next result too, after a lookup that failed", async () => {
+  test("asks where a number is from if the visitor's country is unknown, and reads it there", async () => {
     const page = await openDemo(site);
     const figure = figureOf(page);
-    const { field } = demoOf(page);
-    const verify = async (number: string) => {
-      await figure.getByLabel("Your own number").fill(number);
-      await page.keyboard.press("Enter");
-    };
-    await verify("+55 11 98765 4321");
-    await expect.poll(() => field.inputValue()).toBe("+55 11 98765 4321");
+    await verify(page, "(202) 224-3121");
+    await figure.getByText("Add + and the calling code.").waitFor();
+    await figure.getByLabel("Where is it from?").selectOption("United States");
+    await figure.getByText("Washington D.C.").first().waitFor();
+    await figure.getByLabel("Read as a number from").waitFor();
+  });
+
+  test("lights the field behind a fact that the Tab key reaches, and brings it into view", async () => {
+    const page = await openDemo(site);
+    const figure = figureOf(page);
+    const json = figure.getByRole("group", { name: "Response as JSON" });
+    const line = json.locator('[data-field="reachability"]');
+    await figure.locator('div[data-field="reachability"]').focus();
+    await expect.poll(() => line.getAttribute("data-lit")).toBe("");
+    expect(await figure.locator("pre [data-lit]").count()).toBe(1);
+    const [frame, lit] = [(await json.boundingBox())!, (await line.boundingBox())!];
+    expect(lit.y).toBeGreaterThan(frame.y);
+    expect(lit.y).toBeLessThan(frame.y + frame.height);
+    await page.keyboard.press("Tab");
+    await expect.poll(() => line.getAttribute("data-lit")).toBeNull();
+  });
+
+  test("never leaves a drawing under a number whose lookup failed", async () => {
+    const page = await openDemo(site);
+    const figure = figureOf(page);
+    await verify(page, "+55 11 98765 4321");
+    await figure.getByRole("img", { name: "Valid", exact: true }).waitFor();
     site.expectProblem(/^request failed: .*\/demo\/lookup net::ERR_INTERNET_DISCONNECTED$/);
     await page.route(LOOK_UP, (route) => route.abort("internetdisconnected"), { times: 1 });
-    await verify("+44 20 7981 3001");
+    await verify(page, "+44 20 7981 3001");
     await figure.getByRole("alert").getByText("No response.").waitFor();
-    // Another number's drawing would pass for this one's.
     expect(await figure.getByRole("img").count()).toBe(0);
-    await verify("+44 20 7981 3000");
-    await expect.poll(() => field.inputValue()).toBe("+44 20 7981 3000");
-    expect(await page.evaluate("window.scrollY")).toBe(0);
-  });
-
-  test("takes nothing from someone who has moved on to the demo", async () => {
-    const page = await openDemo(site);
-    const { asked } = await holdLookUps(page);
-    const figure = figureOf(page);
-    await figure.getByLabel("Your own number").fill("+44 20 7981 3000");
-    await page.keyboard.press("Enter");
-    const { field } = demoOf(page);
-    await field.fill("+351 912 345");
-    await asked[0]!.continue();
-    await figure.getByText("Europe/London").waitFor();
-    expect(await field.inputValue()).toBe("+351 912 345");
-    expect(await field.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
   });
 
   test("says what is wrong with a number, and marks what it lacks", async () => {

@@ -5,11 +5,12 @@ import { verify } from "../../test/engine.ts";
 import { shownJson } from "../plugins/shown-json.ts";
 import { SPECIMENS } from "./specimens.ts";
 
-/** The numbers whose results the site shows: the sandbox's, two of public services, and two invalid ones. */
+/** The numbers whose results the site shows: the sandbox's, two of public services, and three invalid ones. */
 const NUMBERS = [
   ...SANDBOX_SUCCESSES.map(({ number }) => number),
   "+12022243121",
   "+442079813000",
+  "+551187654321",
   "+5511187654321",
   "+1202",
 ];

@@ -10,3 +10,6 @@ export const SPECIMENS = {
   /** Ofcom, the UK's regulator. */
   GB: results["+442079813000"] as VerificationResult,
 };
+
+/** A mobile number of São Paulo as it was before 2012. */
+export const OLD_BRAZILIAN = results["+551187654321"] as VerificationResult;

@@ -24,3 +24,8 @@ export function jsonHtml(json: string): string {
   }
   return html + escaped(json.slice(end));
 }
+
+/** The same of an object in lines, each of its fields in a span that names it. */
+export function fieldsHtml(json: string): string {
+  return jsonHtml(json).replaceAll(/^ {2}"(\w+)".*(?:\n {2}(?!").*)*/gm, '<span data-field="$1">$&</span>');
+}

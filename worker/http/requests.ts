@@ -1,7 +1,7 @@
 import { browserName } from "../accounts/device.ts";
 import { createIo } from "../io.ts";
 import type { Device, Isolate } from "../io.ts";
-import { senderOf } from "../platform/place.ts";
+import { countryOf } from "../platform/place.ts";
 import { clientAddress } from "../limits/client-address.ts";
 import { ConfigError } from "../platform/config.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -93,13 +93,9 @@ export function logRequests(isolate: Isolate): Middleware {
   };
 }
 
-/** The device a request came from. The platform supplies the country; "XX" and "T1" are placeholders. */
+/** The device a request came from. */
 function deviceOf(c: RequestContext): Device {
-  const { country = "XX" } = senderOf(c.req.raw);
-  return {
-    browser: browserName(c.req.header("User-Agent")),
-    country: /^(?!XX)[A-Z]{2}$/.test(country) ? country : null,
-  };
+  return { browser: browserName(c.req.header("User-Agent")), country: countryOf(c.req.raw) };
 }
 
 /**

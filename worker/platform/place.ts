@@ -15,8 +15,14 @@ interface Sender {
 }
 
 /** Where a request comes from. Every access makes the platform parse all it has on a request. */
-export function senderOf(request: { readonly cf?: unknown }): Sender {
+function senderOf(request: { readonly cf?: unknown }): Sender {
   return request.cf ?? {};
+}
+
+/** The sender's country, ISO 3166-1 alpha-2; null if the platform doesn't know it, or for its placeholders `XX` and `T1`. */
+export function countryOf(request: { readonly cf?: unknown }): string | null {
+  const { country = "" } = senderOf(request);
+  return /^(?!XX)[A-Z]{2}$/.test(country) ? country : null;
 }
 
 /** Where an isolate runs. */

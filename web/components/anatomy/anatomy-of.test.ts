@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { verify } from "../../../test/engine.ts";
-import { anatomyOf, verdictOf } from "./anatomy-of.ts";
+import { anatomyOf, brokenAnatomyOf, verdictOf } from "./anatomy-of.ts";
 
 /** Each part with its facts, on one line. */
 function drawn(number: string): string[] {
@@ -76,10 +76,16 @@ test("an invalid number has no parts", () => {
   expect(anatomyOf(verify("+447700900123"))).toEqual([]);
 });
 
+test("a number that a country reserves for movies is drawn as one of that country", () => {
+  const [country] = brokenAnatomyOf(verify("+447700900123"), "", "");
+  expect(country).toMatchObject({ digits: "+44", facts: [{ label: "Country", value: "United Kingdom" }] });
+});
+
 test("the verdict says what the plan says about reaching the number", () => {
-  expect(verdictOf(verify("+12025550123")).map(({ label, value }) => `${label} ${value}`)).toEqual([
+  expect(verdictOf(verify("+12025550123"), 61.7).map(({ label, value }) => `${label} ${value}`)).toEqual([
     "Valid Yes",
     "Messages Unlikely",
     "Calls Unlikely",
+    "Response 62 ms",
   ]);
 });

@@ -9,13 +9,15 @@ export interface Fact {
   readonly note?: string;
   /** `unknown` if the numbering plan doesn't say, `doubt` for warning signs, `wrong` for what makes it invalid. */
   readonly tone?: "unknown" | "doubt" | "wrong" | undefined;
+  /** The result's field that says so. */
+  readonly field?: keyof VerificationResult;
 }
 
 /** A stretch of digits and what it reveals; the facts are in reading order. */
 export interface Part {
   readonly digits: string;
   /** Struck through: these digits are why the number is invalid. */
-  readonly wrong?: boolean;
+  readonly wrong?: boolean | undefined;
   readonly facts: readonly Fact[];
 }
 
@@ -44,11 +46,11 @@ export function suggestedDigits(from: string, to: string): readonly [start: stri
 }
 
 function carrier({ carrier: brand, allocation }: VerificationResult): Fact {
-  if (brand !== null) return { label: "Carrier", value: brand, note: ALLOCATED };
+  if (brand !== null) return { label: "Carrier", value: brand, note: ALLOCATED, field: "carrier" };
   const holder = allocation?.holder ?? null;
   return holder === null
-    ? { label: "Carrier", value: "Unknown", note: "not in our data", tone: "unknown" }
-    : { label: "Holder", value: holder, note: ALLOCATED };
+    ? { label: "Carrier", value: "Unknown", note: "not in our data", tone: "unknown", field: "carrier" }
+    : { label: "Holder", value: holder, note: ALLOCATED, field: "allocation" };
 }
 
 /** Porting may have changed it since. */
@@ -57,16 +59,17 @@ const ALLOCATED = "original allocation";
 function lineType(result: VerificationResult): Fact {
   const known = lineTypeName(result);
   return known === undefined
-    ? { label: "Line type", value: "Unknown", note: "mobile or landline", tone: "unknown" }
+    ? { label: "Line type", value: "Unknown", note: "mobile or landline", tone: "unknown", field: "line_type" }
     : {
         label: "Line type",
         value: known,
+        field: "line_type",
         ...(result.line_type_source === "original_allocation" && { note: ALLOCATED }),
       };
 }
 
 /** What no numbering plan can tell about a number. */
-const IN_SERVICE: Fact = { label: "In service", value: "Not checked", tone: "unknown" };
+const IN_SERVICE: Fact = { label: "In service", value: "Not checked", tone: "unknown", field: "reachability" };
 
 function timeZones({ time_zones }: VerificationResult): string {
   const [first = "", ...others] = time_zones;
@@ -74,7 +77,12 @@ function timeZones({ time_zones }: VerificationResult): string {
 }
 
 function flags({ deliverability }: Pick<VerificationResult, "deliverability">): Fact[] {
-  return deliverability.flags.map((flag) => ({ label: "Flag", value: hintOf(FLAGS, flag), tone: "doubt" }));
+  return deliverability.flags.map((flag) => ({
+    label: "Flag",
+    value: hintOf(FLAGS, flag),
+    tone: "doubt",
+    field: "deliverability",
+  }));
 }
 
 /**
@@ -99,9 +107,13 @@ function areaGroups(
 export function anatomyOf(result: VerificationResult): Part[] {
   if (!result.valid || result.international_format === null) return [];
   const [callingCode = "", first = "", ...rest] = result.international_format.split(" ");
-  const country = { label: "Country", value: result.country_name ?? "No country: an international service" };
+  const country: Fact = {
+    label: "Country",
+    value: result.country_name ?? "No country: an international service",
+    field: "country_name",
+  };
   const groups = areaGroups(result, first);
-  const area = { label: "Area", value: result.location ?? "", note: timeZones(result) };
+  const area: Fact = { label: "Area", value: result.location ?? "", note: timeZones(result), field: "location" };
 
   if (groups === 2 && rest.length > 1) {
     return [
@@ -138,9 +150,12 @@ export function anatomyOf(result: VerificationResult): Part[] {
 /** Why a number is invalid, and what to do about it. */
 export function problemOf({ reason, deliverability }: Pick<VerificationResult, "reason" | "deliverability">): string {
   return deliverability.flags.includes("reserved_for_fiction")
-    ? "No one has this number: it’s kept for films and books."
+    ? "Reserved for movies and books. No one has it."
     : hintOf(REASONS, reason ?? "NOT_A_NUMBER");
 }
+
+/** Whose plan reserves numbers for fiction, of the calling codes that several countries share. */
+const RESERVERS: Readonly<Record<string, string>> = { "+44": "United Kingdom", "+61": "Australia" };
 
 /** The longest run of text that the drawing of an invalid number shows. */
 const LONGEST = 24;
@@ -154,15 +169,24 @@ const LONGEST = 24;
  */
 export function brokenAnatomyOf(result: VerificationResult, typed: string, problem: string): Part[] {
   const { number, country_prefix, national_number, country_name, deliverability } = result;
-  const facts: Fact[] = [{ label: "Problem", value: problem, tone: "wrong" }, ...flags({ deliverability })];
+  const facts: Fact[] = [
+    { label: "Problem", value: problem, tone: "wrong", field: "reason" },
+    ...flags({ deliverability }),
+  ];
   if (number === null || country_prefix === null || !national_number) {
     const text = number ?? typed.trim();
     return [{ digits: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, facts, wrong: true }];
   }
-  const country: Fact =
-    country_name === null
-      ? { label: "Country", value: "Unknown", note: "several share this code", tone: "unknown" }
-      : { label: "Country", value: country_name };
+  const known = country_name ?? (deliverability.flags.includes("reserved_for_fiction") && RESERVERS[country_prefix]);
+  const country: Fact = known
+    ? { label: "Country", value: known, field: "country_name" }
+    : {
+        label: "Country",
+        value: "Unknown",
+        note: "several countries share this code",
+        tone: "unknown",
+        field: "country_name",
+      };
   return [
     { digits: country_prefix, facts: [country] },
     { digits: national_number, facts, wrong: true },
@@ -171,11 +195,24 @@ export function brokenAnatomyOf(result: VerificationResult, typed: string, probl
 
 const LIKELIHOOD_NAMES = { likely: "Likely", unlikely: "Unlikely", unknown: "Unknown" } as const;
 
-/** What a valid number's check mark means, and what the plan says about reaching it. */
-export function verdictOf({ deliverability: { sms, voice } }: VerificationResult): Fact[] {
-  return [
-    { label: "Valid", value: "Yes" },
-    { label: "Messages", value: LIKELIHOOD_NAMES[sms], tone: sms === "likely" ? undefined : "unknown" },
-    { label: "Calls", value: LIKELIHOOD_NAMES[voice], tone: voice === "likely" ? undefined : "unknown" },
+/**
+ * What the mark after a number means, and what the plan says about reaching it.
+ * @param took milliseconds until the response; null if it wasn't a call
+ */
+export function verdictOf({ valid, deliverability: { sms, voice } }: VerificationResult, took: number | null): Fact[] {
+  const facts: Fact[] = [
+    { label: "Valid", value: valid ? "Yes" : "No", tone: valid ? undefined : "wrong", field: "valid" },
+    ...(valid ? [likelihood("Messages", sms), likelihood("Calls", voice)] : []),
   ];
+  if (took !== null) facts.push({ label: "Response", value: `${Math.max(1, Math.round(took))} ms` });
+  return facts;
+}
+
+function likelihood(label: string, value: keyof typeof LIKELIHOOD_NAMES): Fact {
+  return {
+    label,
+    value: LIKELIHOOD_NAMES[value],
+    tone: value === "likely" ? undefined : "unknown",
+    field: "deliverability",
+  };
 }

@@ -9,22 +9,33 @@ interface ResultDrawingProps {
   /** What was sent, drawn if no number could be read from it. */
   readonly typed: string;
   /** Why the number is invalid; by default, what the result's reason says. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
+  /** Milliseconds until the response; null, as by default, if it wasn't a call. */
+  readonly took?: number | null | undefined;
+  readonly hasStops?: boolean;
   readonly className?: string;
 }
 
 /** Any result as a drawing: a valid number with its verdict, an invalid one with what is wrong. */
-export function ResultDrawing({ result, typed, problem, className }: ResultDrawingProps) {
+export function ResultDrawing({
+  result,
+  typed,
+  problem,
+  took = null,
+  hasStops = false,
+  className,
+}: ResultDrawingProps) {
+  const shared = { verdict: verdictOf(result, took), hasStops };
   if (!result.valid) {
-    const why = problem ?? problemOf(result);
-    return <Anatomy parts={brokenAnatomyOf(result, typed, why)} className={clsx("anatomy-broken", className)} />;
+    const parts = brokenAnatomyOf(result, typed, problem ?? problemOf(result));
+    return <Anatomy parts={parts} className={className} {...shared} />;
   }
   // Green says that all is well: a number that nobody can be reached at, or that isn't accepted, gets another color.
   const tick =
     result.accepted === false
       ? "[--signal:var(--ink)]"
       : result.deliverability.flags.length > 0 && "[--signal:var(--possible)]";
-  return <Anatomy parts={anatomyOf(result)} verdict={verdictOf(result)} className={clsx(tick, className)} />;
+  return <Anatomy parts={anatomyOf(result)} className={clsx(tick, className)} {...shared} />;
 }
 
 interface SuggestionProps {
@@ -46,7 +57,7 @@ export function Suggestion({ result, typed, onTake, className }: SuggestionProps
         Did you mean{" "}
         <span className="font-mono text-ink">
           {start}
-          <ins className="font-semibold text-signal decoration-2 underline-offset-4">{added}</ins>
+          <ins className="font-medium text-signal decoration-2 underline-offset-4">{added}</ins>
           {end}
         </span>
         ? {suggestionText(result)}

@@ -46,22 +46,19 @@ function ageOf({ measured_at: at }: ComponentStatus, { answered_at: now }: Statu
   return at === null ? null : relativeTime(Date.parse(at), Date.parse(now));
 }
 
-/** Under the latency target: the 95th percentile that the service measured last, or that it hasn't yet. */
-export function MeasuredLatency({ className }: { className: string }) {
+/** Under the latency target: the 95th percentile that the service measured last, once it has. */
+export function MeasuredLatency() {
   const { element, status } = useStatusInSight();
   const part = status && verificationOf(status);
   const p95 = part?.p95_ms ?? null;
   return (
-    <div ref={element} className={className} data-measured>
-      <dt className="font-mono text-sm">{p95 === null ? "p95" : `p95 ${formatLatency(p95)}`}</dt>
-      <dd className="text-sm text-muted">
+    <dd ref={element} className="mt-1 text-sm text-muted" data-measured>
+      {p95 !== null && (
         <SiteLink to="/status#method" className="underline underline-offset-3 hover:text-ink">
-          {status && part?.measured_at === null && "not measured yet"}
-          {status && p95 !== null && `measured ${ageOf(part!, status)}`}
-          {p95 === null && part?.measured_at !== null && "how we measure it"}
+          p95 {formatLatency(p95)}, measured {ageOf(part!, status!)}
         </SiteLink>
-      </dd>
-    </div>
+      )}
+    </dd>
   );
 }
 

@@ -38,7 +38,7 @@ function DocsMenu() {
         Docs
         <ChevronDown aria-hidden="true" className="size-3.5 transition-transform group-open:rotate-180" />
       </summary>
-      <div className="absolute top-full left-0 max-h-[calc(100dvh-4.5rem)] w-80 animate-appear overflow-y-auto rounded-lg border border-line bg-surface shadow-float">
+      <div className="absolute top-full right-0 max-h-[calc(100dvh-4.5rem)] w-80 animate-appear overflow-y-auto rounded-lg border border-line bg-surface shadow-float">
         <ul className="p-2">
           {DOCS_LINKS.map(({ to, label, about }) => (
             <li key={to}>

@@ -7,22 +7,22 @@ import { CodeBlock } from "../../components/ui/code-block.tsx";
 import { RESPONSE, LANDING_SAMPLES } from "./landing-samples.ts";
 import type { LandingSample } from "./landing-samples.ts";
 import { useOrigin } from "../../lib/origin.ts";
-import { SectionHeading } from "./section-heading.tsx";
+import { Section } from "./section.tsx";
 
 /** One call in eight languages, with the response beside it. */
 export function CodeSection() {
   return (
-    <section id="code" aria-labelledby="code-title" className="border-t border-line bg-sunken">
-      <div className="page-width py-14 md:py-28">
-        <SectionHeading id="code-title" title="Get started in Minutes">
-          One POST with your key, or a zero-dependency SDK. Every sample here runs in our test suite.
-        </SectionHeading>
-        <div data-samples className="mt-12 grid gap-x-5 gap-y-10 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-          <Requests />
-          <Answer />
-        </div>
+    <Section
+      id="code"
+      isSunken
+      title="Get started in Minutes"
+      lead="One POST with your key, or a zero-dependency SDK. Every sample here runs in our test suite."
+    >
+      <div data-samples className="grid gap-x-5 gap-y-8 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+        <Requests />
+        <Answer />
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -55,6 +55,7 @@ function Requests() {
               title={sample.install === null ? "Run it" : "Install and run it"}
               label={`Commands for ${label}`}
               code={commands(sample, origin)}
+              wrap
               className="mt-4"
             />
           </>
@@ -87,7 +88,7 @@ function Answer() {
         <div
           id={id}
           data-folded={!isWhole || undefined}
-          className="relative mt-5 rounded-md data-folded:max-h-70 data-folded:overflow-clip xl:data-folded:max-h-none"
+          className="relative mt-5 rounded-md data-folded:max-h-56 data-folded:overflow-clip xl:data-folded:max-h-none"
         >
           <CodeBlock title="200 OK" label="Response in JSON" html={RESPONSE.html} code={RESPONSE.text} />
           {!isWhole && (

@@ -1,78 +1,102 @@
 import { clsx } from "clsx";
+import { useState } from "react";
 import { TextLink } from "../../components/ui/link.tsx";
+import { Segmented } from "../../components/ui/segmented.tsx";
 import { Table, Td, Th } from "../../components/ui/table.tsx";
 import { ALTERNATIVES, COMPARED_ON, COMPARISON } from "../../content/comparison.ts";
-import { SectionHeading } from "./section-heading.tsx";
+import type { Cell } from "../../content/comparison.ts";
+import { Section } from "./section.tsx";
 
-/** On a phone, a question is above its answers, and each answer is below its name, in place of the columns' heads. */
-const STACKED = {
-  table: "max-md:[&_table]:block max-md:[&_tbody]:block",
-  row: "max-md:grid max-md:grid-cols-2 max-md:gap-x-5 max-md:gap-y-2.5 max-md:py-4",
-  question: "max-md:col-span-2 max-md:p-0! max-md:font-medium! max-md:text-ink!",
-  answer:
-    "max-md:p-0! max-md:leading-snug max-md:before:mb-0.5 max-md:before:block max-md:before:text-sm max-md:before:font-normal max-md:before:text-muted max-md:before:content-[attr(data-name)]",
-};
+const MARKS = {
+  yes: ["Yes", "M2 8.5 6 12.5 14 3.5", "text-ink"],
+  partly: ["Partly", "M2 9.5C4 6 6 6 8 8s4 2 6-1.5", "text-ink"],
+  no: ["No", "M3.5 3.5l9 9M12.5 3.5l-9 9", "text-muted"],
+} as const;
 
-/** Why not a library, or another service: also what they do better. */
-export function CompareSection() {
+function Answer({ cell: [mark, text] }: { cell: Cell }) {
+  if (mark === null) return text;
+  const [name, path, color] = MARKS[mark];
   return (
-    <section id="compare" aria-labelledby="compare-title" className="border-t border-line">
-      <div className="page-width py-14 md:py-28">
-        <SectionHeading id="compare-title" title="Why not a library, or another service?">
-          Sometimes you should. One program in one language: take the library. SIM swap or line status: take a service
-          that asks the network.
-        </SectionHeading>
-        <Table
-          caption="Checkline and the alternatives"
-          hideCaption
-          flush
-          className={clsx("mt-8 border-y border-line md:mt-12", STACKED.table)}
-        >
-          <thead className="max-md:hidden">
-            <tr>
-              <Th className="w-[20%] min-w-31">
-                <span className="sr-only">What</span>
+    <span className="grid grid-cols-[1rem_1fr] gap-2">
+      <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={clsx("mt-1 size-4", color)}>
+        <path d={path} stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      <span>
+        {text !== name && <span className="sr-only">{name}: </span>}
+        {text}
+      </span>
+    </span>
+  );
+}
+
+type Alternative = (typeof ALTERNATIVES)[number]["name"];
+
+/** Why not a library, or another service: also what they do better. On a phone, one of them at a time. */
+export function CompareSection() {
+  const [chosen, setChosen] = useState<Alternative>("libphonenumber");
+  const hidden = (name: Alternative) => name !== chosen && "max-md:hidden";
+  return (
+    <Section
+      id="compare"
+      title="Why not a library, or another service?"
+      lead="Sometimes you should use one. For one program in one language, use the library. For SIM swap or line status, use a service that queries the network."
+    >
+      <Segmented
+        label="Compare with"
+        size="sm"
+        className="mb-4 w-full md:hidden"
+        value={chosen}
+        onChange={setChosen}
+        options={ALTERNATIVES.map(({ name }) => ({ value: name, label: name }))}
+      />
+      <Table
+        caption="Checkline and the alternatives"
+        hideCaption
+        flush
+        className="border-y border-line max-md:[&_td,&_th]:py-2 max-md:[&_td,&_th]:text-sm!"
+      >
+        <thead>
+          <tr>
+            <Th className="w-[30%] md:w-[20%]">
+              <span className="sr-only">What</span>
+            </Th>
+            <Th className="bg-surface text-base! text-ink! max-md:px-2 md:w-[22%]">Checkline</Th>
+            {ALTERNATIVES.map(({ name, note, to }) => (
+              <Th key={name} className={clsx("text-base! max-md:px-2 md:w-[19%]", hidden(name))}>
+                <TextLink to={to} className="text-ink">
+                  {name}
+                </TextLink>
+                {note && <span className="block text-sm font-normal text-muted">{note}</span>}
               </Th>
-              <Th className="w-[22%] min-w-31 bg-surface text-base! font-medium! text-ink!">
-                <span className="font-sans">Checkline</span>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {COMPARISON.map(([question, ours, ...theirs]) => (
+            <tr key={question}>
+              <Th scope="row" className="font-normal! text-soft!">
+                {question}
               </Th>
-              {ALTERNATIVES.map(({ name, note, to }) => (
-                <Th key={name} className="w-[19%] min-w-31 font-sans! text-base!">
-                  <TextLink to={to} className="text-ink">
-                    {name}
-                  </TextLink>
-                  {note && <span className="block text-sm font-normal text-muted">{note}</span>}
-                </Th>
+              <Td className="bg-surface text-ink! max-md:px-2">
+                <Answer cell={ours} />
+              </Td>
+              {theirs.map((answer, at) => (
+                <Td key={at} className={clsx("max-md:px-2", hidden(ALTERNATIVES[at]!.name))}>
+                  <Answer cell={answer} />
+                </Td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {COMPARISON.map(([question, ours, ...theirs]) => (
-              <tr key={question} className={STACKED.row}>
-                <Th scope="row" className={clsx("font-normal! text-soft!", STACKED.question)}>
-                  {question}
-                </Th>
-                <Td data-name="Checkline" className={clsx("font-medium text-ink! md:bg-surface", STACKED.answer)}>
-                  {ours}
-                </Td>
-                {theirs.map((answer, at) => (
-                  <Td key={at} data-name={ALTERNATIVES[at]!.name} className={STACKED.answer}>
-                    {answer}
-                  </Td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-        <p className="mt-5 max-w-[70ch] text-soft">
-          From their documentation of {COMPARED_ON}. Each guide has the sources, the code before and after, and when to
-          stay: <TextLink to="/docs/from-libphonenumber">libphonenumber</TextLink>,{" "}
-          <TextLink to="/docs/from-twilio-lookup">Twilio Lookup</TextLink>,{" "}
-          <TextLink to="/docs/from-numverify">numverify</TextLink>, and{" "}
-          <TextLink to="/docs/from-vonage-number-insight">Vonage Number Insight</TextLink>. The agreement with tests is{" "}
-          <TextLink to="/docs/accuracy">measured</TextLink>.
-        </p>
-      </div>
-    </section>
+          ))}
+        </tbody>
+      </Table>
+      <p className="mt-5 max-w-[70ch] text-soft">
+        Based on their docs as of {COMPARED_ON}. Each guide has sources, before-and-after code, and reasons not to
+        switch: <TextLink to="/docs/from-libphonenumber">libphonenumber</TextLink>,{" "}
+        <TextLink to="/docs/from-twilio-lookup">Twilio Lookup</TextLink>,{" "}
+        <TextLink to="/docs/from-numverify">numverify</TextLink>, and{" "}
+        <TextLink to="/docs/from-vonage-number-insight">Vonage Number Insight</TextLink>. The agreement with tests is{" "}
+        <TextLink to="/docs/accuracy">measured</TextLink>.
+      </p>
+    </Section>
   );
 }

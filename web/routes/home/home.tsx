@@ -1,16 +1,16 @@
-import { useState } from "react";
 import { SiteFrame } from "../../components/site/site-frame.tsx";
 import { GetStarted } from "../../components/site/get-started.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
+import { CodeBlock } from "../../components/ui/code-block.tsx";
+import { useOrigin } from "../../lib/origin.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
+import { ORIGIN } from "../../../contract/origin.ts";
 import { CodeSection } from "./code-section.tsx";
-import { CoverageSection } from "./coverage-section.tsx";
 import { CompareSection } from "./compare-section.tsx";
 import { DemoSection } from "./demo/demo-section.tsx";
-import type { Answered } from "./demo/lookup.ts";
 import { Hero } from "./hero.tsx";
+import { LANDING_SAMPLES } from "./landing-samples.ts";
 import { PricingSection } from "./pricing-section.tsx";
-import { UsesSection } from "./uses-section.tsx";
 import { WhySection } from "./why-section.tsx";
 
 export function meta() {
@@ -23,62 +23,40 @@ export function meta() {
 }
 
 export default function Home() {
-  /** The number verified in the hero, which the demo continues with. */
-  const [verified, setVerified] = useState<Answered | null>(null);
   return (
     <SiteFrame>
-      <Hero onVerified={setVerified} />
-      <UsesSection />
+      <Hero />
       <WhySection />
-      <CompareSection />
       <CodeSection />
-      <DemoSection key={verified?.turn} start={verified} />
-      <CoverageSection />
+      <DemoSection />
+      <CompareSection />
       <PricingSection />
       <CloseSection />
     </SiteFrame>
   );
 }
 
-/** The mark again, as wide as the page: from beyond its left edge to a check above or before the buttons. */
-function DrawnLine() {
-  return (
-    <div aria-hidden="true" className="close-line relative h-24 text-(--night-signal) md:flex-1">
-      <span className="close-line-run absolute right-[87px] bottom-[22px] -left-[50vw] border-t-3" />
-      <svg viewBox="0 0 88 96" fill="none" className="absolute right-0 bottom-0 h-24 w-[88px]">
-        <path
-          d="M0 72.5h14l18 21L86 4"
-          stroke="currentColor"
-          strokeWidth="3"
-          strokeLinejoin="round"
-          strokeLinecap="round"
-          pathLength="1"
-          strokeDasharray="1"
-          className="close-line-check"
-        />
-      </svg>
-    </div>
-  );
-}
-
+/** What to do next, dark in both themes: a call to copy. */
 function CloseSection() {
+  const origin = useOrigin();
+  const { html, text } = LANDING_SAMPLES.rest;
   return (
-    <section className="overflow-clip bg-(--night) text-(--night-text)">
-      <div className="page-width pt-14 pb-16 md:pt-28 md:pb-36">
-        <h2 className="max-w-[16ch] text-display font-medium">Five minutes to your first verified number.</h2>
-        <div className="mt-4 flex flex-col gap-6 md:flex-row md:items-end md:justify-end">
-          <DrawnLine />
-          <div className="flex flex-wrap gap-3">
-            <GetStarted size="lg" className="bg-(--night-text)! text-(--night)! hover:opacity-90" />
-            <ButtonLink
-              to="/help"
-              size="lg"
-              className="border-(--night-edge)! bg-transparent! text-(--night-text)! hover:border-(--night-text)!"
-            >
+    <section className="night">
+      <div className="page-width grid items-end gap-x-12 gap-y-8 py-10 md:py-28 lg:grid-cols-2">
+        <div>
+          <h2 className="max-w-[16ch] text-title font-medium">Five minutes to your first verified number.</h2>
+          <div className="mt-7 flex flex-wrap gap-3">
+            <GetStarted size="lg" />
+            <ButtonLink to="/help" size="lg" variant="secondary">
               Ask a question
             </ButtonLink>
           </div>
         </div>
+        <CodeBlock
+          label="First call with curl"
+          html={html.replaceAll(ORIGIN, origin)}
+          code={text.replaceAll(ORIGIN, origin)}
+        />
       </div>
     </section>
   );

@@ -1,122 +1,72 @@
 import { clsx } from "clsx";
-import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../contract/sandbox.ts";
+import { formatCount } from "../../../contract/format.ts";
+import { Anatomy } from "../../components/anatomy/anatomy.tsx";
 import { MeasuredLatency } from "../../components/site/measured.tsx";
+import { TextLink } from "../../components/ui/link.tsx";
 import { COVERED_COUNTRIES, REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
-import { SectionHeading } from "./section-heading.tsx";
-import { formatCount } from "../../../contract/format.ts";
+import { USES } from "../../content/uses.ts";
+import type { Use } from "../../content/uses.ts";
+import { Section } from "./section.tsx";
 
-/** One reason to choose Checkline, with excerpts of the product that show it. */
-interface Feature {
-  readonly title: string;
-  readonly text: string;
-  /** An excerpt in the product's format, and a remark on it. */
-  readonly specimen: readonly (readonly [code: string, remark: string])[];
-  /** Whether the latency last measured follows. */
-  readonly measured?: boolean;
-}
-
-const temporary = SANDBOX_FAILURES.find(({ name }) => name === "TEMPORARY_FAILURE")!;
-
-/** The two that no other API claims. */
-const LEADING: readonly Feature[] = [
-  {
-    title: "It tells you what it can’t know",
-    text: "Each result says what comes from the numbering plan and what from the range’s original allocation. If nothing is published, you get null. No handset is contacted, and no response pretends otherwise.",
-    specimen: [
-      ['"line_type_source": "original_allocation"', "US, Canada"],
-      ['"carrier_source": "original_allocation"', "may be ported"],
-      ['"reachability": "not_checked"', "no call was placed"],
-    ],
-  },
-  {
-    title: "Numbers are never stored",
-    text: "Not in a database, not in logs, not in error reports. We keep daily counts and a sample of recent calls, minus the numbers.",
-    specimen: [
-      ["POST /api/v1/verify", "what you called"],
-      ["200 in 3 ms", "how it went"],
-      ["req_mL0bZOMMPsCIw4ASx4v5", "all support needs"],
-    ],
-  },
+/** What it promises, and what stands behind it. */
+const CLAIMS: readonly (readonly [claim: string, text: string])[] = [
+  [
+    `Average latency under ${P95_TARGET_MS} ms`,
+    `Our target: p95 under ${P95_TARGET_MS} ms. Numbers are verified in memory, on the server that takes the request.`,
+  ],
+  [
+    `${UPTIME_TARGET} uptime`,
+    "Our monthly target under the SLA. Keys already in use keep working even when the database is down.",
+  ],
+  [
+    "Over 10 countries",
+    `${COVERED_COUNTRIES.length} are listed below. All ${formatCount(REGION_COUNT)} countries and territories work.`,
+  ],
 ];
 
-const FURTHER: readonly Feature[] = [
-  {
-    title: `Average latency under ${P95_TARGET_MS} ms`,
-    text: "Under 100 ms at p95. Numbers are verified in memory on the server that takes the request, and a single number is counted after its response.",
-    specimen: [[`p95 < ${P95_TARGET_MS} ms`, "our target"]],
-    measured: true,
-  },
-  {
-    title: `${UPTIME_TARGET} uptime`,
-    text: "Our monthly target under the SLA. It’s a goal, not a contract, and keys in use keep working even when the database is down.",
-    specimen: [["43 min 12 s", "maximum downtime per 30 days"]],
-  },
-  {
-    title: "Over 10 countries",
-    text: `The ${COVERED_COUNTRIES.length} below are a sample. We cover every country’s numbering plan, with line type, area, and carrier where they’re published.`,
-    specimen: [[formatCount(REGION_COUNT), "countries and territories"]],
-  },
-  {
-    title: "A sandbox that fails on purpose",
-    text: `${SANDBOX_SUCCESSES.length} numbers succeed and ${SANDBOX_FAILURES.length} fail, each in a different way, so you can test your error handling before your users do.`,
-    specimen: [[temporary.number, `fails with code ${temporary.code}`]],
-  },
-];
-
+/** Four jobs and two principles, each with a drawing, and the promises. */
 export function WhySection() {
   return (
-    <section id="why" aria-labelledby="why-title" className="page-width py-14 md:py-28">
-      <SectionHeading id="why-title" title="Why Choose Checkline">
-        A phone number tells you a lot, up to a point. Checkline shows you exactly where that point is.
-      </SectionHeading>
-      <ul className="mt-8 grid md:mt-12 grid-cols-1 border-t border-l border-line sm:grid-cols-2 lg:grid-cols-4">
-        {LEADING.map((feature) => (
-          <FeatureCard key={feature.title} feature={feature} leading />
-        ))}
-        {FURTHER.map((feature) => (
-          <FeatureCard key={feature.title} feature={feature} />
+    <Section
+      id="why"
+      title="Why Choose Checkline"
+      lead="A phone number tells you a lot, up to a point. Checkline shows you exactly where that point is."
+    >
+      <ul className="fade-end relative grid gap-px overflow-x-auto rounded-lg border border-line bg-line max-sm:snap-x max-sm:auto-cols-[85%] max-sm:grid-flow-col sm:grid-cols-2 lg:grid-cols-3">
+        {USES.map((use) => (
+          <Card key={use.title} {...use} />
         ))}
       </ul>
-    </section>
-  );
-}
-
-function FeatureCard({ feature, leading = false }: { feature: Feature; leading?: boolean }) {
-  const { title, text, specimen, measured } = feature;
-  const row = clsx(
-    "flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3",
-    !leading && "sm:flex-col",
-  );
-  return (
-    <li
-      className={clsx(
-        "flex min-w-0 flex-col border-r border-b border-line p-5 md:p-7",
-        leading && "bg-surface sm:col-span-2 md:py-9",
-      )}
-    >
-      <h3 className={leading ? "text-2xl" : "text-xl"}>{title}</h3>
-      <p className={clsx("mt-3 text-soft", leading && "max-w-[46ch]")}>{text}</p>
-      <dl className={clsx("mt-auto grid grid-cols-1", leading ? "gap-3 pt-6 md:pt-10" : "pt-5 md:pt-8")}>
-        {specimen.map(([code, remark]) => (
-          <div key={code} className={row}>
-            <dt className="font-mono text-sm wrap-anywhere">
-              <Breakable text={code} />
-            </dt>
-            <dd className="text-sm text-muted">{remark}</dd>
+      <dl className="mt-8 grid gap-x-8 gap-y-5 md:mt-10 md:grid-cols-3">
+        {CLAIMS.map(([claim, text], at) => (
+          <div key={claim}>
+            <dt className="text-lg font-medium">{claim}</dt>
+            <dd className="mt-1 text-soft">{text}</dd>
+            {at === 0 && <MeasuredLatency />}
           </div>
         ))}
-        {measured && <MeasuredLatency className={clsx(row, "mt-3")} />}
       </dl>
-    </li>
+      <p className="mt-8 border-t border-line pt-5 text-soft">
+        One number, 100 in a batch, or 100,000 in a stream: from <TextLink to="/docs/sdks">seven languages</TextLink>, a{" "}
+        <TextLink to="/docs/bulk-check">spreadsheet</TextLink>, or an <TextLink to="/docs/mcp">AI assistant</TextLink>.
+      </p>
+    </Section>
   );
 }
 
-/** Breaks between words, and within a word only if it's longer than the column. */
-function Breakable({ text }: { text: string }) {
-  return text.split(/(?<= )/).map((word, at) => (
-    <span key={at} className="inline-block whitespace-pre-wrap">
-      {word}
-    </span>
-  ));
+function Card({ title, text, drawing, mark, link }: Use) {
+  return (
+    <li className="row-span-4 grid min-w-0 snap-start grid-rows-subgrid gap-y-0 bg-paper p-5 md:p-7">
+      <h3 className="text-xl">{title}</h3>
+      <p className="mt-2 text-soft">{text}</p>
+      <Anatomy
+        parts={[{ ...drawing, wrong: mark === "cross" }]}
+        className={clsx("mt-5 self-end", mark === "none" && "anatomy-unmarked")}
+      />
+      <p className="mt-5">
+        <TextLink to={link.to}>{link.label}</TextLink>
+      </p>
+    </li>
+  );
 }

@@ -1,7 +1,9 @@
+import { COUNTRY_NAMES } from "../../../contract/country-names.ts";
 import { DATA_RELEASES, endedRegisters, REGISTER_RELEASES } from "../../../contract/data.ts";
 import { service } from "../../../contract/endpoints/service.ts";
 import { ORIGIN } from "../../../contract/origin.ts";
 import type { Status } from "../../../contract/status.ts";
+import { VISITOR } from "../../../contract/verification.ts";
 import publicDocument from "../../../contract/openapi-public.txt";
 import wholeDocument from "../../../contract/openapi.txt";
 import { version } from "../../../package.json";
@@ -13,6 +15,7 @@ import { replyTo } from "./verification.ts";
 import type { Call } from "../operation.ts";
 import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
 import { ApiError } from "../../platform/errors.ts";
+import { countryOf } from "../../platform/place.ts";
 import { allCountries } from "../../verification/all-countries.ts";
 import { utcDay } from "../../platform/time.ts";
 import { answerDemo } from "../../verification/answer.ts";
@@ -32,6 +35,14 @@ function serveDocument({ c, io }: Pick<Call<Endpoint>, "c" | "io">, document: st
 /** For pages of any origin, which are the same for all. */
 function cacheCountries(c: RequestContext): void {
   setHeaders(c, { "Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=3600" });
+}
+
+/** The country that the caller's address is in, named in the response; undefined where it has no numbers or is unknown. */
+function visitorCountry(c: RequestContext): string | undefined {
+  const country = countryOf(c.req.raw);
+  if (country === null || !Object.hasOwn(COUNTRY_NAMES, country)) return undefined;
+  setHeaders(c, { "Read-As": country });
+  return country;
 }
 
 /** @throws ApiError 503 NOT_WORKING, which says what isn't */
@@ -77,7 +88,8 @@ export const serviceRoutes = operations(service, {
   openapi: (call) => serveDocument(call, wholeDocument),
   openapiPublic: (call) => serveDocument(call, publicDocument),
   demoLookup({ input, io, c }) {
-    const answered = answerDemo(input, utcDay(io.now));
+    const country = input.country === VISITOR ? visitorCountry(c) : input.country;
+    const answered = answerDemo({ ...input, country }, utcDay(io.now));
     setHeaders(c, { "Data-Version": DATA_VERSION });
     return replyTo(c, answered);
   },

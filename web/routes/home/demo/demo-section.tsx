@@ -4,14 +4,22 @@ import type { ReactNode } from "react";
 import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
 import { ANY_NUMBER } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
+import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
 import { LINE_TYPE_NAMES } from "../../../lib/line-types.ts";
+import { Suggestion } from "../../../components/anatomy/result-drawing.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { TextLink } from "../../../components/ui/link.tsx";
 import { REGION_COUNT } from "../../../content/coverage.ts";
+import { OLD_BRAZILIAN } from "../../../content/specimens.ts";
+import { reportOf } from "../../../content/wrong-result.ts";
 import { useLate } from "../../../lib/use-late.ts";
-import { SectionHeading } from "../section-heading.tsx";
-import { isSame, useLookUp } from "./lookup.ts";
-import type { Answered, Question } from "./lookup.ts";
-import { failureOf, isBad, RealPanel, spokenAnswer, VerifyButton } from "./real-panel.tsx";
+import { Section } from "../section.tsx";
+import { Answer, failureOf, isBad, spokenAnswer } from "./answer.tsx";
+import { isSame, useLookUp, VISITOR } from "./lookup.ts";
+import type { Answered, LookUpState, Question } from "./lookup.ts";
+import { ReadAs } from "./read-as.tsx";
+import { Result } from "./result.tsx";
 import { MIN_DIGITS, RECHECK_MS, simulate } from "./simulate.ts";
 import type { Simulation } from "./simulate.ts";
 
@@ -57,7 +65,7 @@ function useSimulation(input: string): { readonly verdict: Simulation; readonly 
 /** After this long, a pending lookup says that it is still pending. */
 const SLOW_MS = 3000;
 
-interface Example extends Question {
+interface Example extends Pick<Question, "number" | "condition"> {
   readonly name: string;
 }
 
@@ -65,7 +73,11 @@ interface Example extends Question {
 const EXAMPLES: readonly Example[] = [
   { name: "Old Brazilian number", number: "+55 11 8765 4321", condition: ANY_NUMBER },
   { name: "Missing plus sign", number: "12025550108", condition: ANY_NUMBER },
-  { name: "Landline, mobiles only", number: "+44 20 7981 3000", condition: { ...ANY_NUMBER, type: "mobile" } },
+  {
+    name: "Landline where you need a mobile",
+    number: "+44 20 7981 3000",
+    condition: { ...ANY_NUMBER, type: "mobile" },
+  },
   { name: "Movie number", number: "+44 7700 900123", condition: ANY_NUMBER },
   { name: "Ends in zeros", number: "+1 202 555 0000", condition: ANY_NUMBER },
 ];
@@ -73,6 +85,8 @@ const EXAMPLES: readonly Example[] = [
 interface NumberFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Where the number is from. */
+  readonly country: ReactNode;
   readonly condition: Condition;
   readonly onCondition: (condition: Condition) => void;
   readonly onSubmit: () => void;
@@ -93,7 +107,7 @@ interface NumberFieldProps {
 
 /** A number, which of them to accept, and some examples. */
 function NumberField(props: NumberFieldProps) {
-  const { value, onChange, condition, onCondition, onSubmit, onExample, onFocus } = props;
+  const { value, onChange, country, condition, onCondition, onSubmit, onExample, onFocus } = props;
   const { button, badge, reply, failure, invalid } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -131,7 +145,7 @@ function NumberField(props: NumberFieldProps) {
         onBlur={() => onFocus(false)}
         aria-describedby={`${id}-reply`}
         aria-invalid={invalid}
-        className="mt-2 block w-full min-w-0 border-b border-edge bg-transparent py-2 font-mono text-[clamp(1.375rem,0.9rem+2vw,2rem)] leading-tight tracking-[-0.02em] placeholder:text-edge focus-visible:border-transparent focus-visible:outline-offset-8 aria-invalid:border-invalid"
+        className="mt-2 block w-full min-w-0 border-b border-edge bg-transparent py-2 font-mono text-2xl leading-tight placeholder:text-edge focus-visible:border-transparent focus-visible:outline-offset-8 aria-invalid:border-invalid"
       />
       {/* Its longest preview fits. */}
       <div className="mt-3 min-h-15 sm:min-h-10">
@@ -146,10 +160,11 @@ function NumberField(props: NumberFieldProps) {
           {failure}
         </div>
       </div>
-      <ConditionChoice className="mt-3 grid-cols-2! gap-3!" value={condition} onChange={onCondition} />
+      {country}
+      <ConditionChoice className="mt-2 grid-cols-2! gap-3!" value={condition} onChange={onCondition} />
       <div className="mt-4 grid">{button}</div>
       <h3 id={`${id}-examples`} className="mt-6 text-sm font-medium tracking-normal">
-        Numbers that cause trouble
+        Tricky numbers
       </h3>
       <ul
         className="fade-end -m-1 mt-1.5 flex gap-2 overflow-x-auto p-1 [scrollbar-width:none] sm:flex-wrap"
@@ -171,24 +186,51 @@ function NumberField(props: NumberFieldProps) {
   );
 }
 
-interface DemoSectionProps {
-  /** A result to start with; null for none. */
-  readonly start: Answered | null;
+/** Submits the form; busy while that input is pending, and counting down during the wait. */
+function VerifyButton({ isEmpty, busy, state }: { isEmpty: boolean; busy: boolean; state: LookUpState }) {
+  return (
+    <Button
+      type="submit"
+      size="lg"
+      variant={isEmpty ? "secondary" : "primary"}
+      busy={busy}
+      // Not `disabled`, which would lose the focus after a click.
+      aria-disabled={isEmpty || state.outcome === "limited"}
+      className={clsx(isEmpty ? "text-muted!" : !busy && "aria-disabled:opacity-45")}
+    >
+      {state.outcome === "limited" ? `Try again in ${state.retryAfter} s` : "Verify"}
+    </Button>
+  );
+}
+
+/** What stays below a result. */
+function Further({ answer: { result, remaining } }: { answer: Answered }) {
+  return (
+    <p className="mt-auto flex flex-wrap gap-x-5 gap-y-1 pt-6 text-sm text-muted">
+      {remaining !== null && (
+        <span>
+          {remaining} {remaining === 1 ? "lookup" : "lookups"} left this minute
+        </span>
+      )}
+      <TextLink to="/dashboard">Get a free test key</TextLink>
+      <TextLink to={reportOf(result)}>Report a wrong result</TextLink>
+    </p>
+  );
 }
 
 /** The interactive demo: a preview while typing, and the engine's result after clicking Verify. */
-export function DemoSection({ start }: DemoSectionProps) {
-  const [number, setNumber] = useState(start?.question.number ?? "");
+export function DemoSection() {
+  const [number, setNumber] = useState("");
+  const [country, setCountry] = useState(VISITOR);
   const [condition, setCondition] = useState<Condition>(ANY_NUMBER);
   const panel = useRef<HTMLDivElement>(null);
-  const question = { number, condition };
+  const question = { number, country, condition };
   const { verdict, checking } = useSimulation(number);
-  const lookUp = useLookUp(start);
+  const { state, last, answer, ask } = useLookUp();
   const [focused, setFocused] = useState(false);
   const wrong = !verdict.valid && verdict.reason !== "empty";
   // More digits don't make a number of letters.
   const typing = focused && wrong && !/\p{L}/u.test(number) && number.replaceAll(/\D/g, "").length < MIN_DIGITS;
-  const { state, last, answer } = lookUp;
   /** Whether the last lookup, whatever came of it, was of the form's input. */
   const isCurrent = last !== null && isSame(question, last);
   const isPending = state.outcome === "pending" && isCurrent;
@@ -198,14 +240,23 @@ export function DemoSection({ start }: DemoSectionProps) {
   const isKnown = answer !== null && answer.question.number.trim() === number.trim();
   // On a phone the result is below the form.
   useEffect(() => {
-    if (answer === null || answer === start) return;
+    if (answer === null) return;
     const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     panel.current?.scrollIntoView({ block: "nearest", behavior: isCalm ? "auto" : "smooth" });
-  }, [answer, start]);
+  }, [answer]);
   // What came of another number says nothing about this one, but the limit applies to all.
   const failure = isCurrent || state.outcome === "limited" ? failureOf(state) : null;
   // Sample data next to an error would pass for a result.
   const isPreviewed = !isKnown && !(verdict.valid && failure !== null);
+
+  /** Fills in a question, and asks it. */
+  function take(changed: Partial<Question>): void {
+    const next = { ...question, ...changed };
+    setNumber(next.number);
+    setCountry(next.country);
+    setCondition(next.condition);
+    ask(next);
+  }
 
   function badge(): ReactNode {
     if (isPending) return null;
@@ -222,53 +273,81 @@ export function DemoSection({ start }: DemoSectionProps) {
     return isNew && <span className="lg:sr-only">{spokenAnswer(answer)}</span>;
   }
 
+  function result(): ReactNode {
+    if (answer !== null) {
+      return (
+        <div key={answer.turn} className={clsx("flex flex-1 flex-col", !isNew && "saturate-0")}>
+          {!isNew && <p className="label mb-4">Last result: {answer.question.number}</p>}
+          <Answer answer={answer} onTake={(suggested) => take({ number: suggested })} />
+          <Further answer={answer} />
+        </div>
+      );
+    }
+    if (state.outcome !== "idle") return <AnatomyGhost className={clsx(isPending && "animate-pulse")} />;
+    return (
+      <>
+        <p className="label mb-4">Example: {EXAMPLES[0]!.name}</p>
+        <Result result={OLD_BRAZILIAN} typed="">
+          <Suggestion
+            result={OLD_BRAZILIAN}
+            typed=""
+            onTake={(suggested) => take({ number: suggested })}
+            className="mt-5"
+          />
+        </Result>
+      </>
+    );
+  }
+
   return (
-    <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
-      <div className="page-width py-14 md:py-28">
-        <SectionHeading id="demo-title" title="Try a difficult number">
-          For four countries, your browser checks the format as you type. Verify asks the API’s own engine, for all{" "}
-          {REGION_COUNT} countries and territories. Nothing you type is stored.
-        </SectionHeading>
-        <noscript>
-          <p className="mt-10 rounded-md border border-edge p-5">
-            The demo needs JavaScript. You can also run the samples above in a terminal.
-          </p>
-        </noscript>
+    <Section
+      id="demo"
+      title="Try a tricky number"
+      lead={`As you type, your browser checks the format for four countries. Verify runs the real engine for all ${REGION_COUNT}. Nothing you type is stored.`}
+    >
+      <noscript>
+        <p className="rounded-md border border-edge p-5">
+          The demo needs JavaScript. You can also run the samples above in a terminal.
+        </p>
+      </noscript>
+      <div
+        className="grid rounded-lg border border-line bg-surface lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+        data-needs-script
+      >
+        <NumberField
+          value={number}
+          onChange={setNumber}
+          country={
+            <ReadAs
+              value={country}
+              onChange={(chosen) => (isKnown ? take({ country: chosen }) : setCountry(chosen))}
+              answer={isKnown ? answer : null}
+            />
+          }
+          condition={condition}
+          onCondition={setCondition}
+          onSubmit={() => ask(question)}
+          onExample={({ number: sample, condition: own }) => take({ number: sample, condition: own })}
+          button={<VerifyButton isEmpty={number.trim() === ""} busy={isPending} state={state} />}
+          badge={badge()}
+          reply={reply()}
+          failure={failure}
+          onFocus={setFocused}
+          invalid={isKnown ? isNew && isBad(answer.result) : wrong && !checking && !typing}
+        />
         <div
-          className="mt-8 grid rounded-lg border border-line bg-surface md:mt-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
-          data-needs-script
+          ref={panel}
+          className={clsx(
+            "min-w-0 flex-col border-t border-line p-5 md:p-8 lg:flex lg:min-h-[36rem] lg:border-t-0 lg:border-l",
+            state.outcome === "idle" && answer === null ? "hidden" : "flex",
+          )}
         >
-          <NumberField
-            value={number}
-            onChange={setNumber}
-            condition={condition}
-            onCondition={setCondition}
-            onSubmit={() => lookUp.ask(question)}
-            onExample={(example) => {
-              setNumber(example.number);
-              setCondition(example.condition);
-              lookUp.ask(example);
-            }}
-            button={<VerifyButton isEmpty={number.trim() === ""} busy={isPending} state={state} />}
-            badge={badge()}
-            reply={reply()}
-            failure={failure}
-            onFocus={setFocused}
-            invalid={isKnown ? isNew && isBad(answer.result) : wrong && !checking && !typing}
-          />
-          <RealPanel
-            ref={panel}
-            answer={answer}
-            isPending={state.outcome === "pending"}
-            hasFailed={failure !== null}
-            isStale={!isNew}
-            onTake={(suggested) => {
-              setNumber(suggested);
-              lookUp.ask({ number: suggested, condition });
-            }}
-          />
+          <h3 className="min-h-6">{answer === null && failure !== null ? "No result" : "Result"}</h3>
+          <div data-real className="mt-4 flex flex-1 flex-col">
+            {result()}
+          </div>
         </div>
       </div>
-    </section>
+    </Section>
   );
 }

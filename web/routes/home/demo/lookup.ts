@@ -6,6 +6,9 @@ import type { Condition } from "../../../lib/acceptance.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { rejectionOf, send } from "../../../lib/api/send.ts";
 
+/** In place of a country: the visitor's own, by their address. */
+export const VISITOR = "visitor";
+
 /** The outcome of an engine lookup; times in milliseconds, waits in seconds. */
 type LookUp =
   | {
@@ -13,14 +16,18 @@ type LookUp =
       readonly result: VerificationResult;
       readonly took: number;
       readonly remaining: number | null;
+      /** ISO 3166-1 alpha-2: where numbers without a plus are from; null if that's unknown. */
+      readonly readAs: string | null;
     }
   | { readonly outcome: "limited"; readonly retryAfter: number }
   | { readonly outcome: "rejected"; readonly message: string }
   | { readonly outcome: "unreachable" };
 
-/** A lookup: a number as typed, and the conditions. */
+/** A lookup: a number as typed, where it's from if it has no plus, and the conditions. */
 export interface Question {
   readonly number: string;
+  /** ISO 3166-1 alpha-2, or `VISITOR`. */
+  readonly country: string;
   readonly condition: Condition;
 }
 
@@ -29,23 +36,26 @@ export function isSame(one: Question, other: Question): boolean {
   const { type, line, country } = other.condition;
   const { condition } = one;
   const isSameCondition = condition.type === type && condition.line === line && condition.country === country;
-  return isSameCondition && one.number.trim() === other.number.trim();
+  return isSameCondition && one.country === other.country && one.number.trim() === other.number.trim();
 }
 
 /**
  * Verifies a number for real.
  * @throws the signal's reason when it was aborted
  */
-async function lookUp({ number, condition }: Question, signal: AbortSignal): Promise<LookUp> {
+async function lookUp({ number, country, condition }: Question, signal: AbortSignal): Promise<LookUp> {
   try {
-    const reply = await send(service.demoLookup, { number, ...conditionsOf(condition) }, { signal, timeout: 10_000 });
+    const input = { number, country, ...conditionsOf(condition) };
+    const reply = await send(service.demoLookup, input, { signal, timeout: 10_000 });
     const { ok, status, headers, body, took } = reply;
     if (status === 429) return { outcome: "limited", retryAfter: Math.max(1, retryAfterOf(headers) ?? 60) };
     // Not from the API, but from something in between.
     if (body === null) return { outcome: "unreachable" };
     if (!ok) return { outcome: "rejected", message: rejectionOf(reply) };
     // The same deployment serves this page and the API.
-    return { outcome: "answered", result: body as VerificationResult, took, remaining: rateLimitOf(headers).remaining };
+    const result = body as VerificationResult;
+    const readAs = country === VISITOR ? headers.get("Read-As") : country;
+    return { outcome: "answered", result, took, remaining: rateLimitOf(headers).remaining, readAs };
   } catch {
     signal.throwIfAborted();
     return { outcome: "unreachable" };
@@ -69,15 +79,12 @@ interface LookUpControls {
   ask(question: Question): void;
 }
 
-/**
- * Looks up one number at a time; a new lookup aborts the previous one.
- * @param start a result to start with
- */
-export function useLookUp(start: Answered | null = null): LookUpControls {
-  const [state, setState] = useState<LookUpState>(start ?? { outcome: "idle" });
-  const [last, setLast] = useState<Question | null>(start?.question ?? null);
-  const [answer, setAnswer] = useState<Answered | null>(start);
-  const turn = useRef(start?.turn ?? 0);
+/** Looks up one number at a time; a new lookup aborts the previous one. */
+export function useLookUp(): LookUpControls {
+  const [state, setState] = useState<LookUpState>({ outcome: "idle" });
+  const [last, setLast] = useState<Question | null>(null);
+  const [answer, setAnswer] = useState<Answered | null>(null);
+  const turn = useRef(0);
   const running = useRef<AbortController | null>(null);
 
   useEffect(() => () => running.current?.abort(), []);
