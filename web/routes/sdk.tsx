@@ -38,10 +38,8 @@ function Install({ sdk }: { sdk: Sdk }) {
   const command = sdk.install.replaceAll(ORIGIN, useOrigin());
   return (
     <>
-      <p>
-        Requires {sdk.requires}. No dependencies. It isn&rsquo;t on {sdk.registry.name} yet. Install it from this site:
-      </p>
-      <CodeBlock code={command} label="Install command" title="Terminal" />
+      <p>It isn&rsquo;t on {sdk.registry.name} yet. Install it from this site:</p>
+      <CodeBlock code={command} label="Install command" title="Terminal" wrap />
     </>
   );
 }
@@ -51,14 +49,16 @@ function Package({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
   return (
     <FactList
       facts={[
+        ["Version", SDK_VERSION],
+        ["Runs on", sdk.requires],
+        ["Dependencies", "None"],
+        ["Size", formatCount(source.bytes, "byte")],
         [
           "File",
           <a key="file" href={`/sdks/${sdk.file}`}>
             {name}
           </a>,
         ],
-        ["Version", SDK_VERSION],
-        ["Size", formatCount(source.bytes, "byte")],
         [
           "SHA-256",
           <span key="sha256" className="font-mono text-sm">
@@ -113,9 +113,9 @@ export default function SdkPage() {
         title={`Checkline for ${sdk.label}`}
         lead={`The official SDK for ${sdk.label}. Built from the files below and tested by the conformance suite that all seven share.`}
         sections={[
+          { title: "Package", body: <Package sdk={sdk} source={source} /> },
           { title: "Install", body: <Install sdk={sdk} /> },
           { title: "Example", body: <Example sdk={sdk} source={source} /> },
-          { title: "Package", body: <Package sdk={sdk} source={source} /> },
           { title: "Source", body: <Files sdk={sdk} source={source} /> },
         ]}
       />
