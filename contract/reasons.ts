@@ -105,7 +105,7 @@ export const REASONS = {
     message: "A short or emergency number that only works within its country.",
     fix: "Ask for a phone number.",
     hint: "This is a short code, which only works within its country. Enter a full number.",
-    docs: "/docs/response-schema#short-codes",
+    docs: "/docs/response-schema#field-short_code",
     example: ["112", "DE"],
   },
 } as const satisfies Record<string, Reason>;
@@ -137,7 +137,7 @@ export const REJECTIONS = {
     message: "The number is valid, but the regulator lists its range as unassigned, so no one can have it.",
     fix: "Ask the user to check the digits.",
     hint: "Not accepted: the number’s range isn’t assigned to anyone.",
-    docs: "/docs/response-schema#allocation",
+    docs: "/docs/response-schema#field-allocation",
   },
 } as const satisfies Record<string, Rejection>;
 
@@ -227,7 +227,7 @@ export const FLAGS = {
   not_allocated: {
     message: "The regulator's register lists the range as free, or doesn't list it, though it covers the area code.",
     hint: "Range not assigned",
-    docs: "/docs/response-schema#allocation",
+    docs: "/docs/response-schema#field-allocation",
     source: "`allocation`",
   },
   premium_rate: {
@@ -285,13 +285,13 @@ export const FLAGS = {
   short_code: {
     message: "A short code, which only works within its country and isn't a phone number.",
     hint: "Short code",
-    docs: "/docs/response-schema#short-codes",
+    docs: "/docs/response-schema#field-short_code",
     source: "Short-number data",
   },
   emergency: {
     message: "A short code that reaches an emergency service.",
     hint: "Reaches an emergency service",
-    docs: "/docs/response-schema#short-codes",
+    docs: "/docs/response-schema#field-short_code",
     source: "Short-number data",
   },
 } as const satisfies Record<string, Flag>;

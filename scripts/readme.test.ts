@@ -39,9 +39,9 @@ test("the accuracy in README and on the landing page is that of the latest resul
   );
   expect(COMPARISON.find(([question]) => question.startsWith("Agrees with the tests"))).toEqual([
     "Agrees with the tests of five other projects",
-    ours,
-    google,
-    "Not measured",
-    "Not measured",
+    [null, ours],
+    [null, google],
+    [null, "Not measured"],
+    [null, "Not measured"],
   ]);
 });

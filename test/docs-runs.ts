@@ -23,13 +23,12 @@ export function isOneOf(which: Which, { page, code }: Sample): boolean {
 
 /** Samples that don't run, and why. Any other sample must run. */
 export const NOT_RUN: readonly (Which & { readonly why: string })[] = [
-  { page: "introduction", begins: "export ", why: "sets a variable, to a key that is not written out" },
+  { page: "quickstart", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "production-migration", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "mcp", begins: "claude mcp add", why: "needs Claude Code" },
   { page: "mcp", begins: "codex mcp add", why: "needs Codex" },
   { page: "sdks", begins: "import { Checkline }", why: "shows a stream, which the package's own tests run" },
   { page: "sdks", begins: "export ", why: "sets a variable, to a key that is not written out" },
-  { page: "frameworks", begins: 'import { Checkline } from "checkline";\nimport express', why: "needs Express" },
   { page: "recipes", begins: "/**", why: "runs in Google Sheets: docs.recipes.test.ts stands in for it" },
   { page: "from-numverify", begins: "// numverify", why: "calls another service" },
   { page: "from-twilio-lookup", begins: "// Twilio Lookup", why: "calls another service" },
@@ -73,13 +72,9 @@ export const RUN_BY_SDKS: ReadonlySet<string> = new Set([
 /** Run by test/browser/web-pages.test.ts. */
 const RUN_IN_BROWSER = new Set(["html", "jsx"]);
 
-/** Run by docs.frameworks.test.ts. */
-const RUN_BY_FRAMEWORKS = new Set(["SignUpController.java"]);
-
-/** The docs' samples that no other tests run. */
+/** The docs' samples that no other tests run; docs.frameworks.test.ts runs a page's. */
 export const samples = builtSamples().filter(
-  ({ code, language, title }) =>
-    !RUN_BY_SDKS.has(code) && !RUN_IN_BROWSER.has(language) && !RUN_BY_FRAMEWORKS.has(title),
+  ({ page, code, language }) => page !== "frameworks" && !RUN_BY_SDKS.has(code) && !RUN_IN_BROWSER.has(language),
 );
 
 /** The landing page's samples, by file. */

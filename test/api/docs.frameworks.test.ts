@@ -1,228 +1,147 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
-import { expect, test } from "vitest";
-import { sdkFolder } from "../../sdks/files.ts";
+import { dirname, join } from "node:path";
+import { transformWithOxc } from "vite";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { sdkWithId } from "../../sdks/packages.ts";
 import { PACKAGES } from "../../scripts/sdks/manifest.ts";
 import { builtSamples } from "../docs-samples.ts";
 import { createKey } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { run, whyMissing } from "../programs.ts";
+import { run } from "../programs.ts";
 import { startStandIn } from "../trouble.ts";
 
+const MODULES = join(import.meta.dirname, "../../node_modules");
 const worker = startWorker();
 const standIn = startStandIn();
+const folder = mkdtempSync(join(tmpdir(), "docs-framework-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The codes of calls that fail, after which a form accepts what was typed. */
 const FAILURES = ["QUOTA_EXCEEDED", "RATE_LIMITED"] as const;
 
-function settings(key: string, origin = worker.url) {
-  return { CHECKLINE_API_KEY: key, CHECKLINE_BASE_URL: origin.replace(/\/$/, "") };
+beforeAll(async () => {
+  const args = ["install", "--offline", "--no-audit", "--no-fund", join(PACKAGES, sdkWithId("javascript").file)];
+  expect((await run("npm", args, { cwd: folder })).exit).toBe(0);
+  for (const name of ["express", "react", "react-dom", "react-router"])
+    symlinkSync(join(MODULES, name), join(folder, "node_modules", name));
+}, 120_000);
+
+/** The guides' files; JSX as JavaScript. */
+async function save(title: string, path: string): Promise<void> {
+  const { code } = builtSamples().find((sample) => sample.page === "frameworks" && sample.title.endsWith(title))!;
+  const jsx = { runtime: "automatic", development: false } as const;
+  const script = title.endsWith(".jsx") ? (await transformWithOxc(code, title, { jsx })).code : code;
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), script.replace(/(?<=useActionState.*)"react"/, '"./react.mjs"'));
 }
 
-/** Sends the sign-up form's numbers to the route, and prints the responses. */
-const PROGRAM = `
-  import { POST } from "./route.mjs";
-  for (const phone of process.argv.slice(2)) {
-    const response = await POST(new Request("http://localhost/", { method: "POST", body: JSON.stringify({ phone }) }));
-    console.log(response.status, JSON.stringify(await response.json()));
+/** What each program below prints for a number: the form after it was sent. */
+const HTML = `
+  import { renderToString } from "react-dom/server";
+  export function print(element) {
+    const html = renderToString(element);
+    const message = /<p id="phone-message" role="status">(.*?)<\\/p>/.exec(html)[1];
+    console.log(/<input[^>]* name="phone"/.test(html) && /<button>Sign up/.test(html), message);
   }
 `;
 
-function sampleWith(name: string): string {
-  return builtSamples().find(({ page, title }) => page === "frameworks" && title.endsWith(name))!.code;
-}
+/** The state of the form after its action, as React would keep it. */
+const NEXT = `
+  import { createElement } from "react";
+  import { print } from "./html.mjs";
+  import { signUp } from "./next/actions.js";
+  import SignUp from "./next/page.mjs";
+  for (const phone of process.argv.slice(2)) {
+    const form = new FormData();
+    form.set("phone", phone);
+    globalThis.state = await signUp({}, form);
+    print(createElement(SignUp));
+  }
+`;
 
-test("the route of Next.js stores, explains, and lets through", { timeout: 120_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "docs-framework-"));
-  const args = ["install", "--offline", "--no-audit", "--no-fund", join(PACKAGES, sdkWithId("javascript").file)];
-  expect((await run("npm", args, { cwd: folder })).exit).toBe(0);
-  writeFileSync(join(folder, "route.mjs"), sampleWith("route.js"));
-  writeFileSync(join(folder, "sign-up.mjs"), PROGRAM);
-  const signUp = async (env: Record<string, string>, ...phones: string[]) => {
-    return (await run(process.execPath, ["sign-up.mjs", ...phones], { cwd: folder, env })).stdout.trim().split("\n");
-  };
-  for (const mode of ["live", "test"] as const) {
-    const key = await createKey(worker.db, mode);
-    expect(await signUp(settings(key), "(202) 555-0123", "+1202555"), mode).toStrictEqual([
-      '200 {"phone":"+12025550123"}',
-      '422 {"reason":"TOO_SHORT","suggestion":null}',
-    ]);
+const ROUTER = `
+  import { createElement } from "react";
+  import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
+  import { print } from "./html.mjs";
+  import SignUp, { action } from "./sign-up.mjs";
+  const handler = createStaticHandler([{ path: "/", Component: SignUp, action }]);
+  for (const phone of process.argv.slice(2)) {
+    const body = new URLSearchParams({ phone });
+    const context = await handler.query(new Request("http://localhost/", { method: "POST", body }));
+    const router = createStaticRouter(handler.dataRoutes, context);
+    print(createElement(StaticRouterProvider, { router, context, hydrate: false }));
   }
-  for (standIn.trouble of FAILURES) {
-    expect(await signUp(settings("ch_test_none", standIn.origin), "+1202")).toStrictEqual(['200 {"phone":"+1202"}']);
-  }
-  rmSync(folder, { recursive: true });
-});
+`;
 
-/** What the controller needs of Spring, and a program that sends it numbers. */
-const SPRING = {
-  "org/springframework/http/ResponseEntity.java": `
-    package org.springframework.http;
-    public record ResponseEntity<T>(int status, T body) {
-      public static <T> ResponseEntity<T> ok(T body) { return new ResponseEntity<>(200, body); }
-      public static Builder status(int status) { return new Builder(status); }
-      public record Builder(int status) {
-        public <T> ResponseEntity<T> body(T body) { return new ResponseEntity<>(status, body); }
-      }
-    }`,
-  "org/springframework/web/bind/annotation/PostMapping.java": `
-    package org.springframework.web.bind.annotation;
-    public @interface PostMapping { String[] value(); }`,
-  "org/springframework/web/bind/annotation/RequestBody.java": `
-    package org.springframework.web.bind.annotation;
-    public @interface RequestBody {}`,
-  "org/springframework/web/bind/annotation/RestController.java": `
-    package org.springframework.web.bind.annotation;
-    public @interface RestController {}`,
-  "Program.java": `
-    class Program {
-      public static void main(String[] phones) {
-        for (var phone : phones) {
-          var response = new SignUpController().signUp(new SignUpController.SignUp(phone));
-          System.out.println(response.status() + " " + response.body());
-        }
-      }
-    }`,
-};
+/** Sends the page's own form. */
+const EXPRESS = `
+  import "./server.mjs";
+  const origin = "http://localhost:" + process.env.PORT;
+  const html = await (await fetch(origin)).text();
+  const [, action, method] = /<form action="(.*?)" method="(.*?)"/.exec(html);
+  const [, name] = /<input[^>]* name="(.*?)"/.exec(html);
+  for (const phone of process.argv.slice(2)) {
+    const response = await fetch(origin + action, { method, body: new URLSearchParams({ [name]: phone }) });
+    console.log(html.includes("<button>Sign up"), await response.text());
+  }
+  process.exit();
+`;
 
-test("the controller of Spring stores, explains, and lets through", { timeout: 120_000 }, async ({ skip }) => {
-  const missing = whyMissing("javac");
-  if (missing !== null) {
-    console.info(`Not run: the controller of Spring. ${missing}`);
-    skip(missing);
-  }
-  const folder = mkdtempSync(join(tmpdir(), "docs-framework-"));
-  const files = { ...SPRING, "SignUpController.java": sampleWith("SignUpController.java") };
-  for (const [file, code] of Object.entries(files)) {
-    mkdirSync(join(folder, dirname(file)), { recursive: true });
-    writeFileSync(join(folder, file), code);
-  }
-  const classPath = ["--class-path", [folder, join(PACKAGES, sdkWithId("java").file)].join(delimiter)];
-  const compiled = await run("javac", ["-Xlint:all", "-Werror", ...classPath, ...Object.keys(files)], { cwd: folder });
-  expect(compiled).toStrictEqual({ exit: 0, stdout: "", stderr: "" });
-  const signUp = async (env: Record<string, string>, ...phones: string[]) => {
-    const { stdout } = await run("java", [...classPath, "Program", ...phones], { cwd: folder, env });
-    return stdout.trim().split("\n");
-  };
-  for (const mode of ["live", "test"] as const) {
-    const key = await createKey(worker.db, mode);
-    expect(await signUp(settings(key), "(202) 555-0123", "+1202555"), mode).toStrictEqual([
-      "200 {phone=+12025550123}",
-      "422 {reason=TOO_SHORT}",
-    ]);
-  }
-  for (standIn.trouble of FAILURES) {
-    expect(await signUp(settings("ch_test_none", standIn.origin), "+1202")).toStrictEqual(["200 {phone=+1202}"]);
-  }
-  rmSync(folder, { recursive: true });
-});
-
-/** The other frameworks: what a sample needs of each, and a program that validates numbers with it. */
-const FORMS = {
-  Django: {
-    command: ["python3", "sign_up.py"],
-    sample: "forms.py",
-    files: {
-      "django/__init__.py": "",
-      "django/forms.py": `
-class ValidationError(Exception):
-    def __init__(self, message, code):
-        self.code = code
-
-class CharField: pass
-class Form: pass
-`,
-      "sign_up.py": `
-import sys
-import forms
-for phone in sys.argv[1:]:
-    form = forms.SignUpForm()
-    form.cleaned_data = {"phone": phone}
-    try:
-        print("kept", form.clean_phone())
-    except forms.forms.ValidationError as error:
-        print("rejected", error.code)
-`,
-    },
-    kept: "kept +12025550123",
-    rejected: "rejected TOO_SHORT",
-    unknown: "kept +1202",
-  },
-  Laravel: {
-    command: ["php", "sign-up.php"],
-    sample: "Phone.php",
-    files: {
-      "sign-up.php": `<?php
-namespace Illuminate\\Contracts\\Validation { interface ValidationRule {} }
-namespace {
-  spl_autoload_register(function (string $class) {
-    require getenv('SDKS') . '/php/src/' . strtr(substr($class, strlen('Checkline\\\\')), '\\\\', '/') . '.php';
-  });
-  require 'Phone.php';
-  foreach (array_slice($argv, 1) as $phone) {
-    $said = 'kept';
-    (new App\\Rules\\Phone())->validate('phone', $phone, function (string $message) use (&$said) { $said = $message; });
-    echo "$said\\n";
-  }
-}`,
-    },
-    kept: "kept",
-    rejected: "Check the :attribute.",
-    unknown: "kept",
-  },
-  Rails: {
-    command: ["ruby", "sign_up.rb"],
-    sample: "phone_validator.rb",
-    files: {
-      "sign_up.rb": `
-$LOAD_PATH.unshift("#{ENV.fetch("SDKS")}/ruby/lib")
-require "checkline"
-module ActiveModel; class EachValidator; end; end
-require_relative "phone_validator"
-Record = Struct.new(:phone, :errors)
-class Errors < Array
-  def add(attribute, problem) = push("#{attribute} #{problem}")
-end
-ARGV.each do |phone|
-  record = Record.new(phone, Errors.new)
-  PhoneValidator.new.validate_each(record, :phone, phone)
-  puts record.errors.first || "kept #{record.phone}"
-end
-`,
-    },
-    kept: "kept +12025550123",
-    rejected: "phone invalid",
-    unknown: "kept +1202",
-  },
+const GUIDES = {
+  "Next.js": NEXT,
+  "React Router": ROUTER,
+  Express: EXPRESS,
 } as const;
 
-test.for(Object.entries(FORMS))("the form of %s stores, explains, and lets through", async ([name, form], { skip }) => {
-  const [program, file] = form.command;
-  const missing = whyMissing(program);
-  if (missing !== null) {
-    console.info(`Not run: the form of ${name}. ${missing}`);
-    skip(missing);
-  }
-  const folder = mkdtempSync(join(tmpdir(), "docs-framework-"));
-  for (const [path, code] of Object.entries({ ...form.files, [form.sample]: sampleWith(form.sample) })) {
-    mkdirSync(join(folder, dirname(path)), { recursive: true });
-    writeFileSync(join(folder, path), code);
-  }
-  const sdks = dirname(sdkFolder("python"));
-  const others = { SDKS: sdks, PYTHONPATH: join(sdks, "python/src"), PYTHONDONTWRITEBYTECODE: "1" };
-  const signUp = async (env: Record<string, string>, ...phones: string[]) => {
-    const { stdout, stderr } = await run(program, [file, ...phones], { cwd: folder, env: { ...others, ...env } });
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+beforeAll(async () => {
+  await save("sign-up/actions.js", "next/actions.js");
+  await save("sign-up/page.jsx", "next/page.mjs");
+  await save("routes/sign-up.jsx", "sign-up.mjs");
+  await save("public/index.html", "public/index.html");
+  await save("server.mjs", "server.mjs");
+  writeFileSync(join(folder, "html.mjs"), HTML);
+  writeFileSync(join(folder, "next/package.json"), '{ "type": "module" }');
+  // Where React would keep the state, here the page gets it from the program.
+  const state = "export const useActionState = (action, first) => [globalThis.state ?? first, () => {}, false];";
+  writeFileSync(join(folder, "next/react.mjs"), state);
+});
+
+test.for(Object.entries(GUIDES))("the form of %s stores, explains, and lets through", async ([name, program]) => {
+  const file = `${name}.mjs`;
+  writeFileSync(join(folder, file), program);
+  const signUp = async (key: string, origin: string, ...phones: string[]) => {
+    const env = {
+      CHECKLINE_API_KEY: key,
+      CHECKLINE_BASE_URL: origin.replace(/\/$/, ""),
+      PORT: String(await freePort()),
+    };
+    const { stdout, stderr } = await run(process.execPath, [file, ...phones], { cwd: folder, env });
     return stdout
       .trim()
       .split("\n")
       .concat(stderr || []);
   };
-  const key = await createKey(worker.db, "test");
-  expect(await signUp(settings(key), "(202) 555-0123", "+1202555")).toStrictEqual([form.kept, form.rejected]);
-  for (standIn.trouble of FAILURES) {
-    expect(await signUp(settings("ch_test_none", standIn.origin), "+1202")).toStrictEqual([form.unknown]);
+  for (const mode of ["live", "test"] as const) {
+    const key = await createKey(worker.db, mode);
+    expect(await signUp(key, worker.url, "(202) 555-0123", "+1202555", "+551187654321"), mode).toStrictEqual([
+      "true Signed up with +12025550123.",
+      "true Check this number.",
+      "true Did you mean +5511987654321?",
+    ]);
   }
-  rmSync(folder, { recursive: true });
+  for (standIn.trouble of FAILURES) {
+    expect(await signUp("ch_test_none", standIn.origin, "+1202")).toStrictEqual(["true Signed up with +1202."]);
+  }
 });

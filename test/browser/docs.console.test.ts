@@ -14,6 +14,7 @@ const site = openSite();
 async function openConsole(options: TabOptions = {}): Promise<Page> {
   const page = await site.newPage(options);
   await openLive(page, "/docs/sandbox");
+  await page.getByText("With a test key", { exact: true }).click();
   return page;
 }
 
@@ -81,10 +82,9 @@ describe("the console of the docs", () => {
     await number.fill("+351 912 345 678");
     await send.click();
     await body.getByText('"country_code": "PT"').waitFor();
-    await region.getByText("The same call as code").click();
-    for (const language of ["REST", "Ruby", "Python", "PHP", "Node.js", "Go", "Java", "Flutter"]) {
-      await region.getByRole("tab", { name: language, exact: true }).click();
-      const code = await region.getByRole("group", { name: `The call in ${language}` }).innerText();
+    for (const language of ["curl", "Ruby", "Python", "PHP", "Node.js", "Go", "Java", "Flutter"]) {
+      await region.getByLabel("Language").selectOption(language);
+      const code = await region.getByRole("group", { name: /^verify\./i }).innerText();
       expect(code).toContain("+351 912 345 678");
       expect(code).toContain(`${site.origin}/api/v1/verify`);
       expect(code).not.toMatch(/ch_test_/);
@@ -118,9 +118,7 @@ describe("the console of the docs", () => {
       await number.fill(text);
       await send.click();
       await body.getByText('"REJECTED_FORMAT"').waitFor();
-      await region.getByText("The same call as code").click();
-      const code = region.getByRole("group", { name: "The call in REST" });
-      await code.waitFor();
+      const code = region.getByRole("group", { name: "verify.sh" });
       const isWritten = /^[a-z ]+$/.test(text);
       expect(await code.innerText()).toContain(isWritten ? `"number": "${text}"` : "+5511987654321");
       await expect.poll(() => region.getByText("would have to be escaped").count()).toBe(isWritten ? 0 : 1);

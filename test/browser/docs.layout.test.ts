@@ -38,14 +38,9 @@ describe("the navigation", () => {
 
 describe("the list of headings", () => {
   test("follows the scroll", async () => {
-    const page = await openPage("/docs/introduction", { height: 700 });
+    const page = await openPage("/docs/authentication", { height: 700 });
     const list = page.getByRole("navigation", { name: "On this page" });
-    for (const id of [
-      "your-first-call",
-      "what-the-response-tells-you",
-      "generate-a-test-key",
-      "what-it-cant-tell-you",
-    ]) {
+    for (const id of ["roll-a-key", "test-and-live-keys", "revoke-a-key"]) {
       await page.evaluate(`document.getElementById("${id}").scrollIntoView()`);
       await list.locator(`a[href$="#${id}"][aria-current=location]`).waitFor();
       await expect.poll(() => list.locator("[aria-current]").count()).toBe(1);
@@ -65,7 +60,8 @@ describe("copying the page", () => {
   test("copies its Markdown, with the origin of the current site", async () => {
     const page = await openPage("/docs/authentication");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.getByRole("button", { name: "Copy page as Markdown" }).click();
+    await page.getByText("Copy page").click();
+    await page.getByRole("button", { name: "Copy as Markdown" }).click();
     await page.getByText("Copied", { exact: true }).waitFor();
     const copied = await page.evaluate<string>("navigator.clipboard.readText()");
     const file = await (await site.fetch("/docs/authentication.md")).text();
@@ -77,19 +73,46 @@ describe("copying the page", () => {
     site.expectProblem(/^answer 500: .*authentication\.md$/);
     const page = await openPage("/docs/authentication");
     await page.route("**/docs/authentication.md", (route) => route.fulfill({ status: 500 }));
-    await page.getByRole("button", { name: "Copy page as Markdown" }).click();
+    await page.getByText("Copy page").click();
+    await page.getByRole("button", { name: "Copy as Markdown" }).click();
     await page.getByText("Couldn’t copy").waitFor();
   });
 });
 
 test("code is copied with the origin of the page", async () => {
-  const page = await openPage("/docs/introduction");
+  const page = await openPage("/docs/quickstart");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy request" }).click();
   await page.getByText("Copied", { exact: true }).waitFor();
   const copied = await page.evaluate<string>("navigator.clipboard.readText()");
   expect(copied).toContain(`curl -X POST ${site.origin}/api/v1/verify \\\n`);
   expect(copied).toContain(`-d '{"number": "+5511987654321"}'`);
+});
+
+describe("what is folded", () => {
+  test("a field opens for its address, at first and when a link leads there", async () => {
+    const page = await openPage("/docs/response-schema#field-carrier");
+    await page.getByText("our corrections").waitFor();
+    await page.getByRole("link", { name: "conditions", exact: true }).waitFor({ state: "hidden" });
+    await page.evaluate('location.hash = "field-accepted"');
+    await page.getByRole("link", { name: "conditions", exact: true }).waitFor();
+  });
+
+  test("a filter narrows the errors to a code or a status, and an address empties it", async () => {
+    const page = await openPage("/docs/errors");
+    const filter = page.getByRole("searchbox", { name: "Filter the errors" });
+    const errors = page.getByRole("main").getByRole("article").getByRole("article");
+    const all = await errors.count();
+    await filter.fill("rate_lim");
+    await expect.poll(() => errors.count()).toBe(1);
+    await page.getByText("1 found").waitFor();
+    await page.getByRole("button", { name: "409", exact: true }).click();
+    await expect.poll(() => errors.getByRole("heading", { name: "RATE_LIMITED" }).count()).toBe(0);
+    await page.evaluate('location.hash = "error-rate_limited"');
+    await expect.poll(() => errors.count()).toBe(all);
+    await filter.fill("no such error");
+    await page.getByText("Nothing matches").waitFor();
+  });
 });
 
 describe("a checklist", () => {
@@ -117,26 +140,25 @@ describe("the language picker", () => {
     await page.getByRole("tabpanel", { name: "Python" }).getByText("pip install").first().waitFor();
     await expect.poll(() => page.getByRole("tabpanel").count()).toBe(1);
     await openLive(page, "/docs/sandbox");
-    await page.getByText("The same call as code").click();
-    await page.getByRole("tab", { name: "Python", selected: true }).waitFor();
+    await page.getByRole("region", { name: "Console" }).getByText("verify.py", { exact: true }).waitFor();
   });
 });
 
 describe("the frameworks", () => {
   test("are shown one at a time; the address selects one, and follows the selection", async () => {
-    const page = await openPage("/docs/frameworks#django");
-    await page.getByRole("tabpanel", { name: "Django" }).getByText("forms.py", { exact: true }).waitFor();
+    const page = await openPage("/docs/frameworks#express");
+    await page.getByRole("tabpanel", { name: "Express" }).getByText("server.mjs", { exact: true }).waitFor();
     expect(await page.getByRole("tabpanel").count()).toBe(1);
-    await page.getByRole("tab", { name: "Rails" }).click();
-    await page.getByText("app/validators/phone_validator.rb", { exact: true }).waitFor();
-    expect(new URL(page.url()).hash).toBe("#rails");
-    await page.evaluate('location.hash = "spring"');
-    await page.getByRole("tab", { name: "Spring", selected: true }).waitFor();
+    await page.getByRole("tab", { name: "React Router" }).click();
+    await page.getByText("app/routes/sign-up.jsx", { exact: true }).waitFor();
+    expect(new URL(page.url()).hash).toBe("#react-router");
+    await page.evaluate('location.hash = "nextjs"');
+    await page.getByRole("tab", { name: "Next.js", selected: true }).waitFor();
   });
 
   test("are all shown without JavaScript", async () => {
     const page = await openPage("/docs/frameworks", { javaScript: false });
-    for (const file of ["app/api/sign-up/route.js", "server.mjs", "lib/sign_up_form.dart"]) {
+    for (const file of ["app/sign-up/page.jsx", "app/routes/sign-up.jsx", "server.mjs"]) {
       await expect.poll(() => page.getByText(file, { exact: true }).first().isVisible()).toBe(true);
     }
   });
@@ -145,12 +167,12 @@ describe("the frameworks", () => {
 describe("on a small screen", () => {
   test("the menu opens, navigates, and closes", async () => {
     const page = await openPage("/docs/introduction", { width: 375, height: 812 });
-    await page.locator("header summary").click();
+    await page.getByRole("banner").locator("summary").click();
     const nav = page.locator("header").getByRole("navigation", { name: "Documentation" });
     await nav.getByRole("link", { name: "Sandbox" }).click();
     await page.waitForURL("**/docs/sandbox");
     await nav.waitFor({ state: "hidden" });
-    await page.locator("header summary").click();
+    await page.getByRole("banner").locator("summary").click();
     await nav.waitFor();
     await page.keyboard.press("Escape");
     await nav.waitFor({ state: "hidden" });
@@ -158,8 +180,8 @@ describe("on a small screen", () => {
 
   test("without JavaScript the menu opens and navigates, and nothing useless shows", async () => {
     const page = await openPage("/docs/introduction", { width: 375, height: 812, javaScript: false });
-    await expect.poll(() => page.getByRole("button", { name: /Search|Copy page/ }).count()).toBe(0);
-    await page.locator("header summary").click();
+    await expect.poll(() => page.getByRole("button", { name: /Search|Copy|Send/ }).count()).toBe(0);
+    await page.getByRole("banner").locator("summary").click();
     await page.locator("header").getByRole("link", { name: "Authentication" }).click();
     await page.waitForURL("**/docs/authentication");
     await page.getByRole("navigation", { name: "On this page" }).locator("summary").click();

@@ -2,6 +2,7 @@ import { API_VERSION } from "../../contract/origin.ts";
 
 /** Something callers can now do. */
 interface ApiChange {
+  readonly tag: "API" | "Data" | "Dashboard" | "SDK";
   /** "Lists" */
   readonly title: string;
   /** Sentences, with code in backticks. */
@@ -39,41 +40,49 @@ export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
       "The first version. Send a number as it was typed, and learn whether it can exist, where it's from, who was given its range, and what kind of line it is. An invalid number is a result with a reason. We never store a number.",
     changes: [
       {
-        title: "One number",
-        text: "`POST /api/v1/verify` verifies a number, and so does its alias `POST /verify`.",
+        tag: "API",
+        title: "One number or many",
+        text: "`POST /api/v1/verify`, also `POST /verify`, verifies a number, `POST /api/v1/verify/batch` a list in one response, and `POST /api/v1/verify/stream` a list of any length, line by line.",
       },
       {
-        title: "Lists",
-        text: "`POST /api/v1/verify/batch` returns a list's results in one response, and `POST /api/v1/verify/stream` a line for each number as you send it.",
-      },
-      {
+        tag: "API",
         title: "Typos",
-        text: "`suggestion` is the number someone probably meant, and `short_code` explains a number that can't be dialed from abroad.",
+        text: "`suggestion` is the number someone probably meant.",
       },
       {
-        title: "Your rules",
-        text: "Send `expect_country`, `accept_types`, `accept_line_types`, or `reject_unallocated`, and `accepted` and `rejected_because` tell you whether to take the number. In the US, where the plan can't tell mobile numbers from landlines, `accept_line_types` uses what the range's holder tells.",
+        tag: "API",
+        title: "Your conditions",
+        text: "Name the country and the kinds of line you accept, and `accepted` says yes or no. In the US, that uses what the range's holder tells.",
       },
       {
+        tag: "API",
         title: "Retries and limits",
-        text: "With an `Idempotency-Key`, a retry counts once. `RateLimit` and `RateLimit-Policy` tell you what's left this minute, and `GET /api/v1/account/quota` what's left of your plan.",
+        text: "With an `Idempotency-Key`, a retry counts once. `GET /api/v1/account/quota` returns what's left of your plan.",
       },
       {
-        title: "Test keys",
-        text: "A test key returns the same results as a live one, and `status` for a valid number. Only nine sandbox numbers, and single inputs of fewer than six digits, are errors.",
+        tag: "API",
+        title: "Keys for tests and web pages",
+        text: "A test key gets the results of a live one, and nine sandbox numbers fail on purpose. A live key with allowed origins verifies numbers from your pages.",
       },
       {
-        title: "Web pages",
-        text: "A live key with `allowed_origins` verifies single numbers from pages of those origins, with eight fields in the result.",
-      },
-      { title: "Assistants", text: "`/mcp` lets AI assistants verify numbers." },
-      {
-        title: "Without a key",
-        text: "`GET /api/v1/countries` lists every country for a picker. `GET /api/v1/health`, `GET /api/v1/status`, and `GET /api/v1/openapi.json` describe the service.",
+        tag: "API",
+        title: "Machines and assistants",
+        text: "The OpenAPI document generates a client, and `/mcp` lets AI assistants verify numbers. Neither `GET /api/v1/countries` nor `GET /api/v1/status` needs a key.",
       },
       {
-        title: "Generated clients",
-        text: "The OpenAPI document has a named schema for every request body and a type for each constant, and its response enums are open, so new values don't break a client.",
+        tag: "Data",
+        title: "Registers",
+        text: "In six countries, public registers say who was given a range, and whether anyone was.",
+      },
+      {
+        tag: "SDK",
+        title: "Seven languages",
+        text: "JavaScript, Python, PHP, Ruby, Go, Java, and Dart, without dependencies, and a command that verifies a list.",
+      },
+      {
+        tag: "Dashboard",
+        title: "Bulk verify",
+        text: "Drop in a CSV or Excel file, and get it back with the results added.",
       },
     ],
     fields: [

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** Pixels below the window's top where a heading becomes the current one: just below where anchors come to rest. */
-const LINE = 112;
+const LINE = 160;
 
 function isInWindow(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();

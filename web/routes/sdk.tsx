@@ -39,10 +39,8 @@ function Install({ sdk }: { sdk: Sdk }) {
   const command = sdk.install.replaceAll(ORIGIN, useOrigin());
   return (
     <>
-      <p>
-        Requires {sdk.requires}. No dependencies. It isn&rsquo;t on {sdk.registry.name} yet. Install it from this site:
-      </p>
-      <CodeBlock code={command} label="Install command" title="Terminal" />
+      <p>It isn&rsquo;t on {sdk.registry.name} yet. Install it from this site:</p>
+      <CodeBlock code={command} label="Install command" title="Terminal" wrap />
     </>
   );
 }
@@ -52,14 +50,16 @@ function Package({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
   return (
     <FactList
       facts={[
+        ["Version", SDK_VERSION],
+        ["Runs on", sdk.requires],
+        ["Dependencies", "None"],
+        ["Size", formatCount(source.bytes, "byte")],
         [
           "File",
           <a key="file" href={`/sdks/${sdk.file}`}>
             {name}
           </a>,
         ],
-        ["Version", SDK_VERSION],
-        ["Size", formatCount(source.bytes, "byte")],
         [
           "SHA-256",
           <span key="sha256" className="font-mono text-sm">
@@ -105,9 +105,9 @@ function Files({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
 }
 
 const HEADINGS = [
+  { id: "package", text: "Package" },
   { id: "install", text: "Install" },
   { id: "example", text: "Example" },
-  { id: "package", text: "Package" },
   { id: "source", text: "Source" },
 ];
 
@@ -122,12 +122,12 @@ export default function SdkPage() {
         lead={`The official SDK for ${sdk.label}. Built from the files below and tested by the conformance suite that all seven share.`}
         headings={HEADINGS}
       >
+        <Heading2 id="package">Package</Heading2>
+        <Package sdk={sdk} source={source} />
         <Heading2 id="install">Install</Heading2>
         <Install sdk={sdk} />
         <Heading2 id="example">Example</Heading2>
         <Example sdk={sdk} source={source} />
-        <Heading2 id="package">Package</Heading2>
-        <Package sdk={sdk} source={source} />
         <Heading2 id="source">Source</Heading2>
         <Files sdk={sdk} source={source} />
       </TextPage>

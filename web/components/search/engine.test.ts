@@ -27,7 +27,7 @@ describe("the search finds first", () => {
     ["verify batch", "/docs/verify-batch"],
     ["rate limited", "/docs/errors#error-rate_limited"],
     ["sandbox", "/docs/sandbox"],
-    ["X-Request-Id", "/docs/api-reference#response-headers"],
+    ["X-Request-Id", "/docs/conventions#response-headers"],
     ["composer", "/docs/sdks#php"],
     ["gem install", "/docs/sdks#ruby"],
     ["SLA", "/docs/support#what-we-promise"],
@@ -76,7 +76,7 @@ describe("a snippet", () => {
   });
 
   test("keeps the cells of a row apart", () => {
-    expect(snippetOf("Allow", "/docs/api-reference#response-headers")).toBe(
+    expect(snippetOf("Allow", "/docs/conventions#response-headers")).toBe(
       "Allow: 405 · The methods allowed at this URL",
     );
   });
@@ -88,7 +88,7 @@ describe("a snippet", () => {
 });
 
 test.each([
-  ["account", "/docs/introduction#create-an-account"],
+  ["account", "/docs/quickstart#create-an-account"],
   ["rotate a key", "/docs/authentication#roll-a-key"],
   ["how to rotate a key", "/docs/authentication#roll-a-key"],
   ["revoke key", "/docs/authentication#revoke-a-key"],

@@ -15,6 +15,7 @@ export const DOC_GROUPS = [
     title: "Start",
     pages: [
       { slug: "introduction", label: "Introduction" },
+      { slug: "quickstart", label: "Quickstart" },
       { slug: "authentication", label: "Authentication" },
       { slug: "integration", label: "Integration" },
       { slug: "frameworks", label: "Frameworks" },
@@ -30,6 +31,7 @@ export const DOC_GROUPS = [
     title: "API",
     pages: [
       { slug: "api-reference", label: "API reference" },
+      { slug: "conventions", label: "Conventions" },
       { slug: "verify", label: "Verify a number", method: "POST" },
       { slug: "verify-batch", label: "Verify a batch", method: "POST" },
       { slug: "verify-stream", label: "Verify a stream", method: "POST" },
@@ -47,6 +49,7 @@ export const DOC_GROUPS = [
       { slug: "response-schema", label: "Response schema" },
       { slug: "reading-numbers", label: "How we read a number" },
       { slug: "accuracy", label: "Accuracy" },
+      { slug: "data", label: "Data" },
       { slug: "sdk-reference", label: "SDK reference" },
       { slug: "account-api", label: "Account API", unlisted: true },
       { slug: "changelog", label: "Changelog" },

@@ -44,6 +44,7 @@ describe("a page", () => {
     ['```json result="+1"\n```', "results.json lacks +1"],
     ['```json result="+1202" only="valid,nothing"\n```', "The result for +1202 has no field nothing"],
     ["<Steps>\n<Step>\n\nx\n\n</Step>\n</Steps>", 'needs title="…"'],
+    ['<ErrorCatalog only="nothing" />', "There is no set of errors nothing"],
     ['<ReasonTable of="nothing" />', "is one of reasons, suggestions, rejections, flags, not nothing"],
     ['```js hints="TOO_ODD"\nconst HINTS = {\n  ...REASON_HINTS,\n};\n```', "There is no reason TOO_ODD"],
   ])("is rejected: %j", (text, message) => {
@@ -54,8 +55,11 @@ describe("a page", () => {
     ["<Nothing />", "There is no component <Nothing>"],
     ['<FieldTable schema="Nothing" />', "There is no schema Nothing"],
     ['<ParameterTable endpoint="nothing" />', "There is no operation nothing"],
-    ['<ErrorCatalog only="nothing" />', "There is no set of errors nothing"],
     ['<FieldTable schema="Problem" only="nothing" />', "Problem has no field nothing"],
+    [
+      '<FieldTable schema="Problem" example="+1202">\n<Field name="nothing" />\n</FieldTable>',
+      "is no field of its table",
+    ],
     ['<Endpoint id="nothing" />', "There is no operation nothing"],
     ['Write to <Contact to="nobody" />.', "There is no address for nobody"],
     ["```brainfuck\n+\n```", "A fence begins with one of"],

@@ -1,6 +1,7 @@
 import { openApiDocument } from "../../../contract/openapi.ts";
-import { requiredAttribute, textAttribute } from "./tree.ts";
-import type { DocElement } from "./tree.ts";
+import { docResult } from "./data.ts";
+import { isElement, requiredAttribute, textAttribute } from "./tree.ts";
+import type { DocElement, DocNode } from "./tree.ts";
 
 /** A field of a request or a response in the docs. */
 export interface DocField {
@@ -11,6 +12,9 @@ export interface DocField {
   /** Its default as JSON; absent if there is none. */
   readonly fallback?: string;
   readonly description: string;
+  /** A value as JSON, and what it's based on, in a table that shows them. */
+  readonly example?: string;
+  readonly source?: string;
 }
 
 /** An operation as the docs list it. */
@@ -181,15 +185,46 @@ export interface DocTable {
   readonly fields: readonly DocField[];
   /** Whether it shows which fields are required. */
   readonly optional: boolean;
+  /** Whether a field opens to show more than its name, type, and example. */
+  readonly folded: boolean;
 }
 
-/** The fields of a named schema, or with `only="…"` just that one. */
+/** The `<Field>`s of a table. */
+export function fieldElements(element: DocElement): DocElement[] {
+  return (element.children as DocNode[]).filter(isElement);
+}
+
+/**
+ * The fields with their examples: those of the result for a number or, where that has none, of their own `<Field>`.
+ * @throws Error for a `<Field>` that the table lacks
+ */
+function withExamples(element: DocElement, fields: readonly DocField[], number: string): DocField[] {
+  const result = docResult(number, false) as Readonly<Record<string, unknown>>;
+  const own = new Map(fieldElements(element).map((field) => [requiredAttribute(field, "name"), field]));
+  const stray = [...own.keys()].find((name) => !fields.some((field) => field.name === name));
+  if (stray !== undefined) throw new Error(`<Field name="${stray}"> is no field of its table.`);
+  return fields.map((field) => {
+    const about = own.get(field.name);
+    const example = (about && textAttribute(about, "example")) ?? JSON.stringify(result[field.name]);
+    const source = about && textAttribute(about, "source");
+    return { ...field, ...(example !== undefined && { example }), ...(source !== undefined && { source }) };
+  });
+}
+
+/** The fields of a named schema, or with `only="…"` just that one; with `example="+55…"` each with its value for that number. */
 function schemaTable(element: DocElement): DocTable {
   const schema = requiredAttribute(element, "schema");
   const only = textAttribute(element, "only")?.split(",");
   const fields = schemaFields(schema).filter(({ name }) => only === undefined || only.includes(name));
   if (fields.length === 0) throw new Error(`${schema} has no field ${only?.join()}.`);
-  return { label: `Fields of ${schema}`, fields, optional: false };
+  const number = textAttribute(element, "example");
+  if (number === undefined) return { label: `Fields of ${schema}`, fields, optional: false, folded: false };
+  return {
+    label: `Fields of ${schema}`,
+    fields: withExamples(element, fields, number),
+    optional: false,
+    folded: true,
+  };
 }
 
 /**
@@ -202,11 +237,21 @@ export function docTable(element: DocElement): DocTable | null {
       return schemaTable(element);
     case "ParameterTable": {
       const endpoint = requiredAttribute(element, "endpoint");
-      return { label: `Parameters of ${endpoint}`, fields: docOperation(endpoint).parameters, optional: true };
+      return {
+        label: `Parameters of ${endpoint}`,
+        fields: docOperation(endpoint).parameters,
+        optional: true,
+        folded: false,
+      };
     }
     case "AnswerTable": {
       const endpoint = requiredAttribute(element, "endpoint");
-      return { label: `Response of ${endpoint}`, fields: docOperation(endpoint).answer, optional: false };
+      return {
+        label: `Response of ${endpoint}`,
+        fields: docOperation(endpoint).answer,
+        optional: false,
+        folded: false,
+      };
     }
     default:
       return null;

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Blockquote, ListItem, Paragraph, PhrasingContent, Root, RootContent, Table } from "mdast";
+import type { Blockquote, InlineCode, ListItem, Paragraph, PhrasingContent, Root, RootContent, Table } from "mdast";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { contactsAt, mailto } from "../../content/contact.ts";
 import { emptyReport, reportText } from "../../content/wrong-result.ts";
@@ -8,13 +6,11 @@ import { ASSISTANTS, installLink } from "../../lib/install-link.ts";
 import { headingId } from "../../lib/heading-id.ts";
 import { SDKS } from "../../lib/language.ts";
 import { docErrors, sandboxRows } from "./data.ts";
-import { docOperation, docTable } from "./fields.ts";
-import type { DocField } from "./fields.ts";
+import { docOperation, docTable, fieldElements } from "./fields.ts";
+import type { DocTable } from "./fields.ts";
 import { heading, isElement, replaceNodes, requiredAttribute, textAttribute } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 import { assistantOf, checklistOf, contactOf } from "./web-form.ts";
-
-const CURL = join(import.meta.dirname, "../../content/samples/verify.sh");
 
 /** Text with code in backticks, as in the contract. */
 function words(text: string): PhrasingContent[] {
@@ -24,7 +20,7 @@ function words(text: string): PhrasingContent[] {
     .map((part) => (part.startsWith("`") ? code(part.slice(1, -1)) : { type: "text", value: part }));
 }
 
-function code(value: string): PhrasingContent {
+function code(value: string): InlineCode {
   return { type: "inlineCode", value };
 }
 
@@ -47,21 +43,34 @@ function table(head: readonly string[], rows: readonly (readonly PhrasingContent
   };
 }
 
-function fieldTable({ fields, optional }: { readonly fields: readonly DocField[]; readonly optional: boolean }): Table {
-  const head = ["Field", "Type", ...(optional ? ["Required"] : []), "Description"];
-  const rows = fields.map(({ name, type, required, fallback, description }) => [
+function fieldTable({ fields, optional, folded }: Omit<DocTable, "label">): Table {
+  const head = ["Field", "Type", ...(optional ? ["Required"] : []), ...(folded ? ["Example"] : []), "Description"];
+  const rows = fields.map(({ name, type, required, fallback, description, example }) => [
     [code(name)],
     [code(type)],
     ...(optional ? [words(required ? "yes" : fallback === undefined ? "no" : `no, default \`${fallback}\``)] : []),
+    ...(folded ? [example === undefined ? [] : [code(example)]] : []),
     words(description),
   ]);
   return table(head, rows);
 }
 
-/** A contract table requested by a page. */
-function askedTable(element: DocElement): Table[] {
+/** A contract table requested by a page, and below it what the page says about its fields, each with its anchor. */
+function askedTable(element: DocElement): RootContent[] {
   const found = docTable(element);
-  return found === null ? [] : [fieldTable(found)];
+  if (found === null) return [];
+  const anchor = textAttribute(element, "anchor");
+  const about = fieldElements(element).flatMap((field): RootContent[] => {
+    const name = requiredAttribute(field, "name");
+    const source = textAttribute(field, "source");
+    const title: Paragraph = {
+      ...paragraph({ type: "strong", children: [code(name)] }),
+      data: { hProperties: { id: `${anchor}-${name}` } },
+    } as Paragraph;
+    const based = source === undefined ? [] : [paragraph(...words(`Based on ${source}.`))];
+    return [title, ...markdownOf(field), ...based];
+  });
+  return [fieldTable(found), ...about];
 }
 
 function call(id: string): RootContent[] {
@@ -76,10 +85,10 @@ function endpoint(id: string): RootContent[] {
     paragraph({ type: "strong", children: [code(`${method} ${path}`)] }),
     paragraph(...words(about.filter((text) => text !== undefined).join(" "))),
     ...(parameters.length > 0
-      ? [paragraph(...words("Request fields:")), fieldTable({ fields: parameters, optional: true })]
+      ? [paragraph(...words("Request fields:")), fieldTable({ fields: parameters, optional: true, folded: false })]
       : []),
     paragraph(...words(`The response is a ${status}${answer.length > 0 ? ":" : " without a body."}`)),
-    ...(answer.length > 0 ? [fieldTable({ fields: answer, optional: false })] : []),
+    ...(answer.length > 0 ? [fieldTable({ fields: answer, optional: false, folded: false })] : []),
   ];
 }
 
@@ -135,6 +144,13 @@ function choice(element: DocElement): RootContent[] {
   return [{ ...boldParagraph(title), data } as Paragraph, ...markdownOf(element)];
 }
 
+/** A version's title, the version with its date, and its changes. */
+function release(element: DocElement): RootContent[] {
+  const about = `${requiredAttribute(element, "version")}, ${requiredAttribute(element, "date")}`;
+  const [title, ...rest] = markdownOf(element);
+  return [title!, boldParagraph(about), ...rest];
+}
+
 /** Steps are numbered by position; the title is already each step's heading. */
 function steps(element: DocElement): RootContent[] {
   const each = (element.children as RootContent[]).filter(isElement);
@@ -145,14 +161,6 @@ function steps(element: DocElement): RootContent[] {
   return markdownOf(element);
 }
 
-/** The console needs a browser; in Markdown it is the call it makes. */
-function tryIt(): RootContent[] {
-  return [
-    paragraph(...words("The page has a console that makes this call:")),
-    { type: "code", lang: "sh", value: readFileSync(CURL, "utf8").trimEnd() },
-  ];
-}
-
 /** Each component as plain Markdown. */
 const FORMS: Readonly<Record<string, (element: DocElement) => RootContent[]>> = {
   AnswerTable: askedTable,
@@ -160,20 +168,23 @@ const FORMS: Readonly<Record<string, (element: DocElement) => RootContent[]>> = 
   Calls: markdownOf,
   Callout: (element) => [callout(element)],
   Checklist: checklist,
+  Change: (element) => [boldParagraph(requiredAttribute(element, "tag")), ...markdownOf(element)],
   Choice: choice,
   Choices: markdownOf,
   Endpoint: (element) => endpoint(requiredAttribute(element, "id")),
   ErrorCatalog: (element) => errorCatalog(textAttribute(element, "only") ?? "all"),
   FieldTable: askedTable,
+  Filter: markdownOf,
   LanguagePicker: markdownOf,
   Panel: panel,
   ParameterTable: askedTable,
   SandboxTable: (element) => [sandboxTable(textAttribute(element, "only") ?? "all")],
+  Release: release,
   Side: markdownOf,
   Split: markdownOf,
   Step: markdownOf,
   Steps: steps,
-  TryIt: tryIt,
+  TryIt: markdownOf,
 };
 
 function expand(tree: Root): void {

@@ -13,9 +13,12 @@ import { countryName } from "../../../contract/country-names.ts";
 import { DATA_NAMES, DATA_RELEASES, dataReleaseName, REGISTER_RELEASES } from "../../../contract/data.ts";
 import type { DataTable } from "../../../contract/data.ts";
 import { formatCount, formatUtcDay } from "../../../contract/format.ts";
+import { MAX_BATCH_SIZE } from "../../../contract/limits.ts";
 import { PLAN_IDS, PLANS, TEST_LIMITS } from "../../../contract/plans.ts";
 import type { Plan, PlanLimits } from "../../../contract/plans.ts";
 import { REGISTER_COUNTRIES } from "../../../contract/registers.ts";
+import { SDK_VERSION } from "../../../contract/sdks.ts";
+import built from "../../../sdks/packages.json" with { type: "json" };
 import { SDK_PACKAGES, sdkPath } from "../../../sdks/packages.ts";
 import { API_CHANGELOG } from "../../content/changelog.ts";
 import type { DocHeading } from "../../lib/doc-handle.ts";
@@ -23,9 +26,11 @@ import { headingId } from "../../lib/heading-id.ts";
 import { SDKS } from "../../lib/language.ts";
 import { shownJson } from "../shown-json.ts";
 import { accuracyTable } from "./accuracy-tables.ts";
-import { docNumber, docResult } from "./data.ts";
+import { docErrors, docNumber, docResult } from "./data.ts";
+import { docTable } from "./fields.ts";
 import { reasonHint, reasonTable } from "./reason-tables.ts";
-import { heading, isElement, replaceNodes, requiredAttribute, textOf } from "./tree.ts";
+import { fenceLanguage, sdkExample } from "./samples.ts";
+import { heading, isElement, replaceNodes, requiredAttribute, textAttribute, textOf } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -64,15 +69,30 @@ function takeFrontmatter(tree: Root): v.InferOutput<typeof Frontmatter> {
   return parsed.output;
 }
 
+/** The entries that the contract adds to the list of headings: a catalog's codes, a table's fields with anchors. */
+function entriesOf(element: DocElement): DocHeading[] {
+  if (element.name === "ErrorCatalog") {
+    const errors = docErrors(textAttribute(element, "only") ?? "all");
+    return errors.map(({ id, code }) => ({ id, text: code, depth: 3 }));
+  }
+  const anchor = textAttribute(element, "anchor");
+  const fields = anchor === undefined ? [] : (docTable(element)?.fields ?? []);
+  return fields
+    .filter(({ name }) => !/[.[]/.test(name))
+    .map(({ name }) => ({ id: `${anchor}-${name}`, text: name, depth: 3 }));
+}
+
 /**
  * Gives each heading an id from its text, with a number appended if it is taken.
- * @returns the headings of the second and third level, for the list beside the page.
+ * @returns the headings of the second and third level, for the list beside the page, with what the contract adds.
  * @throws Error for a heading of the first level: the page's title is the only one.
  */
 function markHeadings(tree: Root): DocHeading[] {
   const taken = new Set<string>();
   const headings: DocHeading[] = [];
-  visit(tree, "heading", (node) => {
+  visit(tree, (node) => {
+    if (isElement(node)) headings.push(...entriesOf(node));
+    if (node.type !== "heading") return;
     const text = textOf(node);
     if (node.depth === 1) throw new Error(`The title is the only heading of the first level: # ${text}`);
     const base = headingId(text);
@@ -130,28 +150,43 @@ function markdown(text: string): RootContent[] {
   return PARSER.parse(text).children;
 }
 
-function sdkOf(id: string, component: string): (typeof SDK_PACKAGES)[number] {
-  const sdk = SDK_PACKAGES.find((each) => each.id === id);
-  if (sdk === undefined) throw new Error(`<${component} sdk="${id}"> is of no SDK.`);
-  return sdk;
+/** Every SDK's version, the size of its package, and what it runs on. */
+function sdkTable(): RootContent[] {
+  const rows = SDK_PACKAGES.map(({ id, label, requires }) => {
+    return `| [${label}](${sdkPath(id)}) | ${SDK_VERSION} | ${Math.round(built[id].bytes / 1024)} KB | ${requires.split(",")[0]} |`;
+  });
+  return markdown(`| SDK | Version | Size | Runs on |\n| --- | --- | --- | --- |\n${rows.join("\n")}`);
 }
 
-/** An SDK's requirements, installation, and sources. @throws Error for an unknown id. */
-function installation(id: string): RootContent[] {
-  const { requires, registry, install, id: sdk } = sdkOf(id, "Installation");
-  return markdown(`Requires ${requires}. It isn't on ${registry.name} yet. Install it from this site:
+/** An SDK's requirements, installation, and sources, in Markdown. */
+function installation({ requires, registry, install, id }: (typeof SDK_PACKAGES)[number]): string {
+  return `Requires ${requires}. It isn't on ${registry.name} yet. Install it from this site:
 
 \`\`\`sh title="Install"
 ${install}
 \`\`\`
 
-See its [package, checksum, and source](${sdkPath(sdk)}).`);
+See its [package, checksum, and source](${sdkPath(id)}).`;
 }
 
-/** How to save and run an SDK's first example. @throws Error for an unknown id. */
-function howToRun(id: string): RootContent[] {
-  const { file, run } = sdkOf(id, "RunExample").example;
-  return markdown(`Save it as \`${file}\`; \`${run}\` runs it.`);
+/** A panel for each SDK: its requirements, how to install it, and its examples. */
+function sdkPanels(): RootContent[] {
+  const panels = SDK_PACKAGES.map((sdk) => {
+    const { id, label, example } = sdk;
+    const fence = (name: string) => `\`\`\`${fenceLanguage(id)} file="${sdkExample(sdk, name)}"\n\`\`\``;
+    return [
+      `<Panel language="${label}">`,
+      installation(sdk),
+      "Check validity and the range's carrier with `verify`:",
+      fence("simple"),
+      `Get the full result and handle errors. Save it as \`${example.file}\`; \`${example.run}\` runs it.`,
+      fence("verify"),
+      `Verify up to ${MAX_BATCH_SIZE} numbers in one request. A sandbox number that fails doesn't affect the others:`,
+      fence("batch"),
+      "</Panel>",
+    ].join("\n\n");
+  });
+  return markdown(`<LanguagePicker>\n\n${panels.join("\n\n")}\n\n</LanguagePicker>`);
 }
 
 /** Every version of the API, newest first: its story, its changes, and the result fields it added to the first one's. */
@@ -160,9 +195,19 @@ function apiChangelog(): RootContent[] {
     const { version, date, title, summary, changes, fields = [] } = release;
     const isFirst = at === API_CHANGELOG.length - 1;
     const names = fields.map((name) => `\`${name}\``).join(", ");
-    const added = isFirst || names === "" ? [] : [{ title: "Result fields", text: `${names}.` }];
-    const items = [...changes, ...added].map((change) => `- **${change.title}.** ${change.text}`);
-    return markdown(`## ${version} (${formatUtcDay(date)})\n\n**${title}.** ${summary}\n\n${items.join("\n")}`);
+    const added = isFirst || names === "" ? [] : [{ tag: "API", title: "Result fields", text: `${names}.` }];
+    const items = [...changes, ...added].map(({ tag, title: what, text }) => {
+      return `<Change tag="${tag}">\n\n**${what}.** ${text}\n\n</Change>`;
+    });
+    return markdown(
+      [
+        `<Release version="${version}" date="${formatUtcDay(date)}">`,
+        `## ${title}`,
+        summary,
+        ...items,
+        "</Release>",
+      ].join("\n\n"),
+    );
   });
 }
 
@@ -182,13 +227,11 @@ function dataReleases(): RootContent[] {
   const dated = [...tables, ...registers].flatMap(({ date, ...release }) =>
     date === null ? [] : { ...release, date },
   );
-  const lines = Map.groupBy(dated, ({ date, what }) => `**${formatUtcDay(date)}.** ${what}`);
-  return markdown(
-    [...lines]
-      .toSorted(([, [a]], [, [b]]) => b!.date.localeCompare(a!.date))
-      .map(([line, releases]) => `- ${line}: ${releases.map(({ of }) => of).join(", ")}.`)
-      .join("\n"),
-  );
+  const rows = Map.groupBy(dated, ({ date, what }) => `| ${formatUtcDay(date)} | ${what} |`);
+  const lines = [...rows]
+    .toSorted(([, [a]], [, [b]]) => b!.date.localeCompare(a!.date))
+    .map(([line, releases]) => `${line} ${releases.map(({ of }) => of).join(", ")} |`);
+  return markdown(`| Date | Release | Of |\n| --- | --- | --- |\n${lines.join("\n")}`);
 }
 
 /** What test keys and each plan's live keys share, and what a plan includes. */
@@ -219,13 +262,14 @@ function prepareComponents(tree: Root): void {
   fillNumbers(tree);
   replaceNodes(tree, (node) => {
     if (!isElement(node)) return null;
-    if (node.name === "Installation") return installation(requiredAttribute(node, "sdk"));
     if (node.name === "ApiChangelog") return apiChangelog();
     if (node.name === "DataReleases") return dataReleases();
     if (node.name === "ReasonTable") return markdown(reasonTable(requiredAttribute(node, "of")));
     if (node.name === "AccuracyTable") return markdown(accuracyTable(requiredAttribute(node, "of")));
     if (node.name === "PlanTable") return planTable();
-    return node.name === "RunExample" ? howToRun(requiredAttribute(node, "sdk")) : null;
+    if (node.name === "SdkTable") return sdkTable();
+    if (node.name === "Installation") return markdown(installation(SDK_PACKAGES[0]));
+    return node.name === "SdkPanels" ? sdkPanels() : null;
   });
   visit(tree, (node) => {
     if (node.type === "code") fillFence(node);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import type { Code, RootContent } from "mdast";
 import { SDK_PACKAGES } from "../../../sdks/packages.ts";
-import type { SdkId } from "../../../sdks/packages.ts";
+import type { Sdk } from "../../../sdks/packages.ts";
 import { requiredAttribute } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 
@@ -18,33 +18,35 @@ interface Samples {
 }
 
 /** A fence's name for an SDK's language. */
-function languageOf(id: SdkId): string {
+export function fenceLanguage(id: string): string {
   return id === "javascript" ? "js" : id;
 }
 
 /** Samples without an SDK. */
 function plain(name: string, java: string): Files {
   return SDK_PACKAGES.map(({ id, example: { source } }) => [
-    languageOf(id),
+    fenceLanguage(id),
     `web/content/samples/${id === "java" ? java : name}${extname(source)}`,
   ]);
 }
 
-/** The SDKs' examples, which their own tests run, beside the one that verifies a number. */
-function withSdk(name: string, java: string): Files {
-  return SDK_PACKAGES.map(({ id, example: { source } }) => [
-    languageOf(id),
-    `sdks/${id}/${source.replace("verify", name).replace("Verify", java)}`,
-  ]);
+/** The file of an SDK's example, which its own tests run: `batch`, beside the one that verifies a number. */
+export function sdkExample({ id, example }: Sdk, name: string): string {
+  const pascal = name.replace(/^./, (letter) => letter.toUpperCase());
+  return `sdks/${id}/${example.source.replace("verify", name).replace("Verify", pascal)}`;
+}
+
+function withSdk(name: string, java = name): Files {
+  return SDK_PACKAGES.map((sdk) => [fenceLanguage(sdk.id), sdkExample(sdk, sdk.id === "java" ? java : name)]);
 }
 
 const SAMPLES: Readonly<Record<string, Samples>> = {
   verify: { files: plain("verify", "Verify"), varies: /\+?\d{4,}/ },
   get: { files: plain("get", "Get"), varies: /\/api\/v1\/[\w/]+/ },
-  batch: { files: withSdk("batch", "Batch") },
-  stream: { files: withSdk("stream", "Stream") },
-  quota: { files: withSdk("quota", "ReadQuota") },
-  retry: { files: withSdk("retry", "Retry") },
+  batch: { files: withSdk("batch") },
+  stream: { files: withSdk("stream") },
+  quota: { files: withSdk("quota", "readQuota") },
+  retry: { files: withSdk("retry") },
 };
 
 /**

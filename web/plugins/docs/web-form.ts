@@ -33,9 +33,10 @@ const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
     "Steps",
     "WrongResult",
   ],
-  "fields.tsx": ["Endpoint", "FieldTable"],
+  "fields.tsx": ["Endpoint", "Field", "FieldTable"],
+  "filter.tsx": ["Filter"],
   "language-picker.tsx": ["LanguagePicker", "Panel"],
-  "tables.tsx": ["ErrorCatalog", "SandboxTable"],
+  "tables.tsx": ["Change", "ErrorCatalog", "Release", "SandboxTable"],
   "try-it/try-it.tsx": ["TryIt"],
 };
 
@@ -81,11 +82,25 @@ export function assistantOf(element: DocElement): Assistant {
 /** What a component becomes with the contract's data; null for those that stay unchanged. */
 function filledIn(element: DocElement): RootContent | null {
   const table = docTable(element);
-  if (table !== null) return jsxElement("FieldTable", { ...table, anchor: textAttribute(element, "anchor") });
+  if (table !== null) {
+    const props = { ...table, anchor: textAttribute(element, "anchor") };
+    // In place, so that what the page says about its fields is filled in too.
+    Object.assign(element, { name: "FieldTable", attributes: jsxElement("FieldTable", props).attributes });
+    return null;
+  }
   switch (element.name) {
     case "Call": {
       const { method, path } = docOperation(requiredAttribute(element, "endpoint"));
-      return jsxElement("Call", { method, path, console: textAttribute(element, "console") });
+      return jsxElement("Call", { method, path });
+    }
+    case "Filter": {
+      const statuses = (element.children as RootContent[])
+        .filter(isElement)
+        .filter(({ name }) => name === "ErrorCatalog")
+        .flatMap((catalog) => docErrors(textAttribute(catalog, "only") ?? "all").map(({ status }) => String(status)));
+      const chips = [...new Set(statuses)].toSorted();
+      element.attributes.push(...jsxElement("Filter", { chips }).attributes);
+      return null;
     }
     case "Endpoint":
       return jsxElement("Endpoint", { ...docOperation(requiredAttribute(element, "id")) });
@@ -133,9 +148,7 @@ async function codeFence({ lang, meta, value }: Code): Promise<RootContent> {
   }
   const title = /title="([^"]*)"/.exec(meta ?? "")?.[1];
   const html = await highlight(value, language);
-  // A response is read, not copied into a file, and its messages and headers are long.
-  const wrap = ["json", "http"].includes(language) || undefined;
-  return jsxElement("CodeFence", { html, title, label: title ?? `Code in ${name}`, wrap });
+  return jsxElement("CodeFence", { html, title, label: title ?? `Code in ${name}` });
 }
 
 function inlineElement(name: string, props: Attributes): RootContent {

@@ -30,13 +30,13 @@ function ContentsList({ headings, active }: ContentsProps & { active: string | n
   );
 }
 
-/** The page's headings, beside the text if there is room; the current one is marked. */
+/** The page's headings, beside the text unless its samples are there; the current one is marked. */
 export function Contents({ headings }: ContentsProps) {
   const active = useActiveHeading(headings);
   return (
     <nav
       aria-labelledby="contents-title"
-      className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-12 [scrollbar-width:thin] xl:block xl:max-2xl:[main:has(.doc-split)+&]:hidden"
+      className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-8 [scrollbar-width:thin] xl:block xl:group-has-[.doc-split]/body:hidden"
     >
       <h2 id="contents-title" className="label mb-3 font-normal">
         On this page
@@ -46,10 +46,10 @@ export function Contents({ headings }: ContentsProps) {
   );
 }
 
-/** The same before the text, collapsed, if there is none. Only one of the two is ever shown. */
+/** The same before the text, collapsed. Only one of the two is ever shown. */
 export function FoldedContents({ headings }: ContentsProps) {
   return (
-    <nav aria-label="On this page" className="mt-8 lg:mt-5 xl:[&:not(:has(~_*_.doc-split))]:hidden 2xl:hidden">
+    <nav aria-label="On this page" className="xl:hidden xl:group-has-[.doc-split]/body:block">
       <Fold title="On this page">
         <div className="pt-1 pb-5">
           <ContentsList headings={headings} active={null} />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Outlet, useMatches } from "react-router";
 import { SiteFooter } from "../../components/site/site-footer.tsx";
 import { SkipLink } from "../../components/ui/link.tsx";
@@ -9,24 +10,27 @@ function isDocHandle(handle: unknown): handle is DocHandle {
   return typeof handle === "object" && handle !== null && "slug" in handle && "headings" in handle;
 }
 
-/** Every docs page: header, navigation, text, and the list of its headings. */
+/** Every docs page: header, navigation, and the page. */
 export default function DocsLayout() {
   const handle = useMatches().at(-1)?.handle;
+  const sections = useRef<HTMLElement>(null);
+  useEffect(() => sections.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <div className="flex min-h-dvh flex-col 2xl:[--page-width:90rem]">
+    <div className="flex min-h-dvh flex-col 2xl:[--page-width:84rem]">
       <SkipLink />
       <DocsHeader />
-      <div className="page-width flex-1 print:block! lg:grid lg:grid-cols-[11.5rem_minmax(0,1fr)] lg:gap-x-8 xl:grid-cols-[11.5rem_minmax(0,1fr)_10rem] xl:max-2xl:has-[.doc-split]:grid-cols-[11.5rem_minmax(0,1fr)]">
+      <div className="page-width flex-1 print:block! lg:grid lg:grid-cols-[11.5rem_minmax(0,1fr)] lg:gap-x-8">
         <nav
+          ref={sections}
           aria-label="Documentation"
-          className="fade-below sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-12 [scrollbar-width:thin] lg:block"
+          className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-12 [scrollbar-width:thin] lg:block"
         >
           <SectionsList />
         </nav>
         {isDocHandle(handle) ? (
           <Page handle={handle} />
         ) : (
-          <main id="main" tabIndex={-1} className="min-w-0 py-10 outline-none lg:py-12 xl:col-span-2">
+          <main id="main" tabIndex={-1} className="min-w-0 py-10 outline-none lg:py-12">
             <Outlet />
           </main>
         )}

@@ -1,35 +1,25 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { Children } from "react";
+import { Children, use } from "react";
 import type { ReactNode } from "react";
 import { Badge } from "../../../components/ui/badge.tsx";
-import { ButtonLink } from "../../../components/ui/button.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { chooseLanguage, LANGUAGES, parseLanguage, SDKS, useLanguage } from "../../../lib/language.ts";
 import type { LanguageId } from "../../../lib/language.ts";
 import { useOrigin } from "../../../lib/origin.ts";
-import { CodeBarEnd } from "./elements.tsx";
+import { CodeFrame } from "./elements.tsx";
 
 interface CallProps {
   readonly method: string;
   readonly path: string;
-  /** Where its console is. */
-  readonly console?: string;
 }
 
-/** The bar above an operation: its method and path, to copy, and the way to its console. */
-export function Call({ method, path, console }: CallProps) {
+/** The bar above an operation: its method and path, to copy. */
+export function Call({ method, path }: CallProps) {
   const origin = useOrigin();
   return (
     <div className="doc-call flex min-h-12 items-center gap-3 rounded-md border border-line bg-surface py-1.5 pr-2 pl-3">
       <Badge tone="live">{method.toUpperCase()}</Badge>
       <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere text-ink">{path}</span>
-      {console !== undefined && (
-        <ButtonLink to={console} variant="secondary" size="sm">
-          <span>
-            Try it<span className="max-sm:sr-only"> without a key</span>
-          </span>
-        </ButtonLink>
-      )}
       <CopyButton text={`${origin}${path}`} label="Copy URL" />
     </div>
   );
@@ -70,5 +60,12 @@ function LanguageMenu() {
 export function Calls({ children }: { of: string; children: ReactNode }) {
   const language = useLanguage();
   const fences = Children.toArray(children);
-  return <CodeBarEnd value={<LanguageMenu />}>{fences[ORDER.indexOf(language)] ?? fences[0]}</CodeBarEnd>;
+  const { end, adapt } = use(CodeFrame);
+  const bar = (
+    <>
+      <LanguageMenu />
+      {end}
+    </>
+  );
+  return <CodeFrame value={{ end: bar, adapt }}>{fences[ORDER.indexOf(language)] ?? fences[0]}</CodeFrame>;
 }

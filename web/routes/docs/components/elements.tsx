@@ -110,7 +110,6 @@ interface CodeFenceProps {
   readonly html: string;
   readonly title?: string;
   readonly label: string;
-  readonly wrap?: boolean;
 }
 
 /** The plain code behind highlighted HTML, so that pages contain it once. */
@@ -121,15 +120,21 @@ export function plainCode(html: string): string {
     .replaceAll("&amp;", "&");
 }
 
-/** What a fence within shows at the end of its bar. */
-export const CodeBarEnd = createContext<ReactNode>(null);
+interface Frame {
+  /** Shown at the end of its bar. */
+  readonly end?: ReactNode;
+  /** Changes its code, as HTML. */
+  readonly adapt?: ((html: string) => string) | undefined;
+}
 
-/** A fence on a page: code to copy, with the page's own origin. */
-export function CodeFence({ html, title, label, wrap }: CodeFenceProps) {
-  const shown = html.replaceAll(ORIGIN, useOrigin());
-  return (
-    <CodeBlock html={shown} code={plainCode(shown)} title={title} barEnd={use(CodeBarEnd)} label={label} wrap={wrap} />
-  );
+/** What surrounds the fences within. */
+export const CodeFrame = createContext<Frame>({});
+
+/** A fence on a page: code to copy, with the page's own origin. Long lines wrap. */
+export function CodeFence({ html, title, label }: CodeFenceProps) {
+  const { end, adapt = String } = use(CodeFrame);
+  const shown = adapt(html.replaceAll(ORIGIN, useOrigin()));
+  return <CodeBlock html={shown} code={plainCode(shown)} title={title} barEnd={end} label={label} wrap />;
 }
 
 /** Inline code that contains the origin. */
@@ -156,15 +161,16 @@ function isSide(child: ReactNode): boolean {
   return isValidElement(child) && child.type === Side;
 }
 
-/** A text with its samples in `Side`: side by side if there is room, else one after another. */
+/** A text with its samples in `Side`: side by side if there is room, else in their order. */
 export function Split({ children }: { children: ReactNode }) {
   const parts = Children.toArray(children);
-  return (
-    <div className="doc-split">
-      <div className="doc-flow">{parts.filter((part) => !isSide(part))}</div>
-      {parts.filter(isSide)}
+  const text = (
+    <div key="text" className="doc-flow">
+      {parts.filter((part) => !isSide(part))}
     </div>
   );
+  const sides = parts.filter(isSide);
+  return <div className="doc-split">{isSide(parts[0]) ? [sides, text] : [text, sides]}</div>;
 }
 
 /** Shown beside the text, and sticky while a longer text is read. */

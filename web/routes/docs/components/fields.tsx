@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import { Children, isValidElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Cross } from "../../../components/ui/cross.tsx";
 import { curly } from "../../../lib/quotes.ts";
 import type { DocField, DocOperation } from "../../../plugins/docs/fields.ts";
@@ -19,10 +20,28 @@ interface FieldTableProps {
   readonly fields: readonly DocField[];
   /** Shows which fields are required. */
   readonly optional?: boolean;
+  /** Shows each field in a line with its example, which opens. */
+  readonly folded?: boolean;
   /** The prefix of each field's anchor: `field-carrier`. */
   readonly anchor?: string | undefined;
   /** The field whose fields these are; its name is muted in theirs. */
   readonly of?: string;
+  /** `Field`s: what a page says about some of the fields. */
+  readonly children?: ReactNode;
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly children?: ReactNode;
+}
+
+/** What a page says about a field of the table around it. */
+export function Field({ children }: FieldProps) {
+  return children;
+}
+
+function isAbout(child: ReactNode, name: string): child is ReactElement<FieldProps> {
+  return isValidElement<FieldProps>(child) && child.props.name === name;
 }
 
 /** The most values that a type lists. */
@@ -52,66 +71,103 @@ function Type({ type }: { type: string }) {
   ));
 }
 
+/** A field's name, muted where it repeats the field around it, and its type. */
+function NameAndType({ name, of, type }: { name: string; of: string; type: string }) {
+  return (
+    <span className="doc-typed">
+      <code className="doc-name">
+        {of && <span className="font-normal text-muted">{of}</span>}
+        {name.slice(of.length)}
+      </code>
+      <span className="label wrap-anywhere">{foldedType(type)?.short ?? <Type type={type} />}</span>
+    </span>
+  );
+}
+
 /** A request's or response's fields. The build fills it in from the contract. */
-export function FieldTable({ label, fields, optional = false, anchor, of = "" }: FieldTableProps) {
+export function FieldTable(props: FieldTableProps) {
+  const { label, fields, optional = false, folded = false, anchor, of = "", children } = props;
   const isWithin = ({ name }: DocField, outer: DocField) =>
     name.startsWith(`${outer.name}.`) || name.startsWith(`${outer.name}[].`);
   const outermost = fields.filter((field) => !fields.some((other) => isWithin(field, other)));
-  return (
-    <dl aria-label={label} className="doc-fields">
-      {outermost.map((field) => {
-        const { name, type, required, fallback, description } = field;
-        const folded = foldedType(type);
-        const inner = fields.filter((other) => isWithin(other, field));
-        return (
-          <div key={name} id={anchor && `${anchor}-${name}`}>
-            <dt>
-              <span className="doc-typed">
-                <code className="doc-name">
-                  {of && <span className="font-normal text-muted">{of}</span>}
-                  {name.slice(of.length)}
-                </code>
-                <span className="label wrap-anywhere">{folded?.short ?? <Type type={type} />}</span>
-              </span>
-              {optional && (
-                <span className={clsx("label", required && "text-ink!")}>
-                  {required ? "required" : fallback === undefined ? "optional" : `optional, default ${fallback}`}
-                </span>
-              )}
-            </dt>
-            {description && (
-              <dd>
+  const rows = outermost.map((field) => ({
+    ...field,
+    id: anchor && `${anchor}-${field.name}`,
+    about: Children.toArray(children).find((child) => isAbout(child, field.name)),
+    inner: fields.filter((other) => isWithin(other, field)),
+  }));
+  const innerTable = (name: string, inner: readonly DocField[]) => (
+    <FieldTable label={`Fields of ${name}`} fields={inner} optional={optional} anchor={anchor} of={name} />
+  );
+  if (folded) {
+    return (
+      <section aria-label={label} className="doc-rows doc-fields">
+        {rows.map(({ name, type, description, example, source, id, about, inner }) => (
+          <details key={name} id={id} className="group" data-words={`${name} ${type} ${description} ${source ?? ""}`}>
+            <summary>
+              <NameAndType name={name} of={of} type={type} />
+              <Cross />
+              {example !== undefined && <code className="doc-example">{example}</code>}
+            </summary>
+            <div className="doc-flow">
+              <p>
                 <Words text={description} />
-              </dd>
+              </p>
+              {about}
+              <Values type={type} />
+              {inner.length > 0 && innerTable(name, inner)}
+              {source !== undefined && <p className="text-sm text-muted">Based on {curly(source)}.</p>}
+            </div>
+          </details>
+        ))}
+      </section>
+    );
+  }
+  return (
+    <dl aria-label={label} className="doc-rows doc-fields">
+      {rows.map(({ name, type, required, fallback, description, id, inner }) => (
+        <div key={name} id={id}>
+          <dt>
+            <NameAndType name={name} of={of} type={type} />
+            {optional && (
+              <span className={clsx("label", required && "text-ink!")}>
+                {required ? "required" : fallback === undefined ? "optional" : `optional, default ${fallback}`}
+              </span>
             )}
-            {folded && (
-              <dd>
-                <Fold summary="Values" of={name}>
-                  <ul className="doc-values">
-                    {folded.values.map((value) => (
-                      <li key={value}>{value}</li>
-                    ))}
-                  </ul>
-                </Fold>
-              </dd>
-            )}
-            {inner.length > 0 && (
-              <dd>
-                <Fold summary={inner.length === 1 ? "1 field" : `${inner.length} fields`} of={name}>
-                  <FieldTable
-                    label={`Fields of ${name}`}
-                    fields={inner}
-                    optional={optional}
-                    anchor={anchor}
-                    of={name}
-                  />
-                </Fold>
-              </dd>
-            )}
-          </div>
-        );
-      })}
+          </dt>
+          {description && (
+            <dd>
+              <Words text={description} />
+            </dd>
+          )}
+          {foldedType(type) && (
+            <dd>
+              <Fold summary="Values" of={name}>
+                <Values type={type} />
+              </Fold>
+            </dd>
+          )}
+          {inner.length > 0 && (
+            <dd>
+              <Fold summary={inner.length === 1 ? "1 field" : `${inner.length} fields`} of={name}>
+                {innerTable(name, inner)}
+              </Fold>
+            </dd>
+          )}
+        </div>
+      ))}
     </dl>
+  );
+}
+
+/** The values of a type with many. */
+function Values({ type }: { type: string }) {
+  return (
+    <ul className="doc-values">
+      {foldedType(type)?.values.map((value) => (
+        <li key={value}>{value}</li>
+      ))}
+    </ul>
   );
 }
 

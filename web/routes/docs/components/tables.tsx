@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
@@ -9,25 +10,21 @@ import { Words } from "./fields.tsx";
 /** Every error with its own anchor: what happened, and how to fix it. The build fills it in from the contract. */
 export function ErrorCatalog({ errors }: { errors: readonly DocError[] }) {
   return (
-    <div className="doc-errors">
+    <div className="doc-rows">
       {errors.map(({ code, id, status, message, fix }) => (
-        <article key={code} aria-labelledby={id}>
+        <article key={code} aria-labelledby={id} data-words={`${code} ${status} ${message}`}>
           <h3 id={id}>
             <Link to={`#${id}`} className="font-mono hover:underline">
               {code}
             </Link>
             <Badge>{status}</Badge>
           </h3>
-          <dl>
-            <dt>What happened</dt>
-            <dd>
-              <Words text={message} />
-            </dd>
-            <dt>How to fix it</dt>
-            <dd>
-              <Words text={fix} />
-            </dd>
-          </dl>
+          <p className="mt-1.5 text-ink">
+            <Words text={message} />
+          </p>
+          <p>
+            <Words text={fix} />
+          </p>
         </article>
       ))}
     </div>
@@ -71,5 +68,30 @@ export function SandboxTable({ rows }: { rows: readonly SandboxRow[] }) {
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** A version of the changelog beside its date. */
+export function Release({ version, date, children }: { version: string; date: string; children: ReactNode }) {
+  return (
+    <article className="gap-x-8 border-line md:grid md:grid-cols-[6.5rem_minmax(0,1fr)]">
+      <p className="label mb-3 md:sticky md:top-24 md:self-start md:pt-1.5">
+        <span className="text-ink">{date}</span>
+        <span className="ml-3 md:ml-0 md:block">{version}</span>
+      </p>
+      <div className="doc-flow border-line md:border-l md:pl-8">{children}</div>
+    </article>
+  );
+}
+
+/** Something a version changed. */
+export function Change({ tag, children }: { tag: string; children: ReactNode }) {
+  return (
+    <div className="gap-x-4 border-t border-line pt-4 sm:grid sm:grid-cols-[5.5rem_minmax(0,1fr)]">
+      <p className="max-sm:mb-1.5">
+        <Badge>{tag}</Badge>
+      </p>
+      <div className="text-base">{children}</div>
+    </div>
   );
 }

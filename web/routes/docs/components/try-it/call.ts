@@ -45,7 +45,8 @@ const SHOWN_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-A
 /** Seconds to wait if a 429 does not say how many. */
 const DEFAULT_WAIT = 60;
 
-interface Answer {
+/** What arrived. */
+export interface Answer {
   readonly outcome: "answered";
   readonly status: number;
   /** Milliseconds until the whole response was there. */
@@ -129,5 +130,5 @@ export function useCall() {
     setState({ outcome: "idle" });
   }
 
-  return { state, wait, clear, call: (credential: CredentialOrNone, number: string) => void call(credential, number) };
+  return { state, wait, clear, send: (credential: CredentialOrNone, number: string) => void call(credential, number) };
 }
