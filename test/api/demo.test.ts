@@ -129,8 +129,7 @@ describe("a response of the demo", () => {
 
 describe("a number in national format", () => {
   const CAPITOL = { number: "(202) 224-3121", country: "visitor" };
-  const at = (country?: string): Headed =>
-    country === undefined ? {} : { "MF-CF-Blob": JSON.stringify({ country }) };
+  const at = (country?: string): Headed => (country === undefined ? {} : { "MF-CF-Blob": JSON.stringify({ country }) });
 
   test.each([
     ["US", CAPITOL.number, "+12022243121"],
