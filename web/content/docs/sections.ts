@@ -46,6 +46,7 @@ export const DOC_GROUPS = [
     pages: [
       { slug: "response-schema", label: "Response schema" },
       { slug: "reading-numbers", label: "How we read a number" },
+      { slug: "coverage", label: "Coverage" },
       { slug: "sdk-reference", label: "SDK reference" },
       { slug: "account-api", label: "Account API", unlisted: true },
       { slug: "changelog", label: "Changelog" },

@@ -7,6 +7,7 @@ import { emptyReport, reportText } from "../../content/wrong-result.ts";
 import { ASSISTANTS, installLink } from "../../lib/install-link.ts";
 import { headingId } from "../../lib/heading-id.ts";
 import { SDKS } from "../../lib/language.ts";
+import { COVERAGE_COLUMNS, coverageRows } from "./coverage.ts";
 import { docErrors, sandboxRows } from "./data.ts";
 import { docOperation, docTable } from "./fields.ts";
 import type { DocField } from "./fields.ts";
@@ -102,6 +103,11 @@ function sandboxTable(only: string): Table {
   return table(["Number", "Scenario", "Response code", "HTTP status", "Message"], rows);
 }
 
+function coverageTable(): Table {
+  const rows = coverageRows().map(({ name, about, shares }) => [words(name), words(about), ...shares.map(words)]);
+  return table(["Country", "Calling code and register", ...COVERAGE_COLUMNS], rows);
+}
+
 function callout(element: DocElement): Blockquote {
   const name = textAttribute(element, "title") ?? (textAttribute(element, "type") === "warning" ? "Warning" : "Note");
   return { type: "blockquote", children: [boldParagraph(name), ...markdownOf(element)] as Blockquote["children"] };
@@ -162,6 +168,7 @@ const FORMS: Readonly<Record<string, (element: DocElement) => RootContent[]>> = 
   Checklist: checklist,
   Choice: choice,
   Choices: markdownOf,
+  CoverageTable: () => [coverageTable()],
   Endpoint: (element) => endpoint(requiredAttribute(element, "id")),
   ErrorCatalog: (element) => errorCatalog(textAttribute(element, "only") ?? "all"),
   FieldTable: askedTable,

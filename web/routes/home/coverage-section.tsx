@@ -1,5 +1,6 @@
 import { COVERED_COUNTRIES, REGION_COUNT } from "../../content/coverage.ts";
 import type { CoveredCountry } from "../../content/coverage.ts";
+import { TextLink } from "../../components/ui/link.tsx";
 import { SectionHeading } from "./section-heading.tsx";
 
 /** What the numbering plan says about a country's mobile numbers, in a few words. */
@@ -28,6 +29,7 @@ export function CoverageSection() {
           ))}
           <Row name="Everywhere else" text={`${REGION_COUNT - COVERED_COUNTRIES.length} more numbering plans`} />
         </ul>
+        <TextLink to="/docs/coverage">What we know of each country</TextLink>
       </div>
     </section>
   );
