@@ -6,24 +6,28 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { unstable_startWorker as startWorker } from "wrangler";
-import { runSchedules } from "./local/cron.ts";
 import { prepareDatabase } from "./local/demo-account.ts";
 import type { DemoAccount } from "./local/demo-account.ts";
 import { ensureDevVars } from "./local/dev-vars.ts";
-import { assertPortIsFree, configuredPort, rememberPort } from "./local/port.ts";
-import { ROOT, startTool, stayLocal } from "./local/run.ts";
+import { explain } from "./local/faults.ts";
+import { assertPortIsFree, configuredPort } from "./local/port.ts";
+import { startTool, stayLocal } from "./local/run.ts";
+import { claimFolder } from "./local/running.ts";
+import { runtimeKilled, serveWorker } from "./local/server.ts";
+import type { LogLine } from "./local/server.ts";
 import { buildSite, SITE, siteIsBuilt } from "./local/site.ts";
 
+/** Steps run beside each other, so the end of each has its own line. */
 async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
-  process.stdout.write(`  ${title} … `);
+  console.log(`  ${title} …`);
   const result = await work();
-  console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`);
+  console.log(`  ${title}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return result;
 }
 
 function printWelcome(origin: string, demo: DemoAccount): void {
+  if (demo.isNew) console.log("  The database was empty, so its demo account and keys are new.");
   console.log(`
   Checkline is ready on ${origin}
 
@@ -49,27 +53,10 @@ curl -X POST ${origin}/api/v1/verify \\
 let isReady = false;
 
 /** Prints a line of the worker's log, but not wrangler's complaint about a request body that the worker didn't read. */
-function printLog({ level, message }: { level: string; message: string }): void {
+function printLog({ level, message }: LogLine): void {
   if (message.startsWith("Failed to drain the unused request body")) return;
   if (level === "error") console.error(message);
   else if (isReady) console.log(message);
-}
-
-/** Runs the worker in this process. Prints the worker's log, and only errors of wrangler's own output. */
-async function serveWorker(port: number, origin: string) {
-  const worker = await startWorker({
-    config: join(ROOT, "wrangler.toml"),
-    bindings: { PUBLIC_ORIGIN: { type: "plain_text", value: origin } },
-    dev: {
-      watch: true,
-      inspector: false,
-      server: { hostname: "127.0.0.1", port },
-      structuredLogsHandler: printLog,
-    },
-  });
-  await worker.ready;
-  runSchedules(`http://127.0.0.1:${port}`);
-  return worker;
 }
 
 /** Makes the demo account's ledger count its sample usage. */
@@ -107,37 +94,38 @@ async function main(): Promise<number> {
   const port = configuredPort(process.env["PORT"]);
   // With hot reload, the site's own server uses the port, and proxies API calls to the worker.
   const workerPort = dev ? port + 1 : port;
+  claimFolder(port);
   await assertPortIsFree(port);
   if (dev) await assertPortIsFree(workerPort);
   await ensureDevVars();
   const origin = `http://localhost:${port}`;
-  // For files into which the build writes full addresses. Pages use the origin they are served from.
-  process.env["PUBLIC_ORIGIN"] = origin;
-  // With hot reload the build is not served, but wrangler requires its folder.
-  const built = dev ? existsSync(join(SITE, "build/client")) : await siteIsBuilt();
-  if (!built) await step("Building the site", buildSite);
-  const demo = await step("Preparing the database", prepareDatabase);
-  // The build takes long enough for another program to take the port, and the server would silently wait for it.
-  await assertPortIsFree(workerPort);
-  const worker = await step("Starting the server", () => serveWorker(workerPort, origin));
+
+  async function serve() {
+    // With hot reload the build is not served, but wrangler requires its folder.
+    const built = dev ? existsSync(join(SITE, "build/client")) : await siteIsBuilt();
+    if (!built) await step("Building the site", buildSite);
+    // The build takes long enough for another program to take the port, and the server would silently wait for it.
+    await assertPortIsFree(workerPort);
+    return step("Starting the server", () => serveWorker(workerPort, origin, printLog));
+  }
+  const [demo, worker] = await Promise.all([step("Preparing the database", prepareDatabase), serve()]);
   await sendUsage(`http://127.0.0.1:${workerPort}`, demo);
   let site: ChildProcess | null = null;
   if (dev) {
     const args = ["dev", "--host", "127.0.0.1", "--port", String(port)];
-    const env = { API_ORIGIN: `http://127.0.0.1:${workerPort}` };
+    const env = { API_ORIGIN: `http://127.0.0.1:${workerPort}`, PUBLIC_ORIGIN: origin };
     site = startTool("react-router", args, { cwd: SITE, env });
   }
-  const forgetPort = await rememberPort(port);
   printWelcome(origin, demo);
   isReady = true;
   const code = await ended(site);
-  await Promise.all([worker.dispose(), stop(site), forgetPort()]);
+  await Promise.all([worker.dispose(), stop(site)]);
   return code;
 }
 
 try {
-  process.exit(await main());
+  process.exit(await Promise.race([main(), runtimeKilled()]));
 } catch (error) {
-  console.error(`\n  ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`\n  ${explain(error)}`);
   process.exit(1);
 }

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MessageBatch } from "@cloudflare/workers-types";
-import { getPlatformProxy } from "wrangler";
 import type { Bindings } from "../../worker/env.ts";
 import { createIo, createIsolate } from "../../worker/io.ts";
 import type { Io } from "../../worker/io.ts";
@@ -11,8 +10,9 @@ import type { MailMessage } from "../../worker/mail/email.ts";
 import { randomBase62 } from "../../worker/platform/random.ts";
 import type { ReplayQueue } from "../../worker/operations/dead-letters.ts";
 import { openLocalBindings } from "../local/bindings.ts";
-import { runningPort } from "../local/port.ts";
 import { findResources, openAccount } from "../cloudflare.ts";
+import { runningPort } from "../local/running.ts";
+import { getPlatformProxy } from "../local/wrangler.ts";
 import { PERMISSIONS, run, wranglerFor } from "../wrangler.ts";
 import { CONFIG, readEnvironment, resourcesOf } from "../wrangler-config.ts";
 import type { EnvironmentName } from "../arguments.ts";
@@ -88,7 +88,7 @@ export function localQueues(env: Bindings): Record<string, ReplayQueue> {
 
 async function openLocal(path: string): Promise<Platform> {
   const proxy = await openLocalBindings(path);
-  const origin = proxy.env.PUBLIC_ORIGIN ?? `http://localhost:${await runningPort(process.env["PORT"])}`;
+  const origin = proxy.env.PUBLIC_ORIGIN ?? `http://localhost:${runningPort(process.env["PORT"])}`;
   const env = { ...proxy.env, PUBLIC_ORIGIN: origin } as Bindings;
   return platformOf(env, { origin, queues: localQueues(env), dispose: proxy.dispose });
 }

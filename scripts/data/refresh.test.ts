@@ -73,7 +73,7 @@ describe("refreshing", () => {
       "npm install --save-exact libphonenumber-js@1.14.0",
       "npm install --save-dev --save-exact libphonenumber-js-of-resources@npm:libphonenumber-js@1.13.9",
       `node scripts/data.ts --from ${folder} --download`,
-      "npx vitest run --project unit web/content -u",
+      "npx vitest run --project unit web/content scripts/data/coverage -u",
       `npx vitest run --project unit --project oracle scripts/data worker/phone with ${JSON.stringify({ LIBPHONENUMBER_RESOURCES: folder })}`,
     ]);
   });
@@ -210,6 +210,7 @@ describe("proposing", () => {
     for (const country of ["fr", "us"]) put(`clone/worker/phone/data/allocation-${country}.jsonl`, "new");
     put("clone/web/content/results.json", "{}");
     put("clone/web/content/samples/response.json", "{}");
+    put("clone/web/public/coverage.json", "[]");
     await git("push --quiet origin main:data-9.0.43-9.0.35-00000000");
     await hand();
     expect(await propose()).toMatchObject({ exit: 0, stderr: "" });

@@ -34,7 +34,7 @@ export function refresh(args: readonly string[], execute: Execute): void {
   else execute("npm", ["install", "--save-dev", "--save-exact", `${PACKAGES[2]}@npm:${PACKAGES[0]}@${version}`]);
   execute(process.execPath, ["scripts/data.ts", "--from", folder, "--download"]);
   // The results in the docs have carriers, and the dates of registers.
-  execute("npx", ["vitest", "run", "--project", "unit", "web/content", "-u"]);
+  execute("npx", ["vitest", "run", "--project", "unit", "web/content", "scripts/data/coverage", "-u"]);
   execute("npx", ["vitest", "run", "--project", "unit", "--project", "oracle", "scripts/data", "worker/phone"], {
     LIBPHONENUMBER_RESOURCES: folder,
   });

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { experimental_readRawConfig, getPlatformProxy } from "wrangler";
 import type { Bindings } from "../../worker/env.ts";
+import { getPlatformProxy, readRawConfig } from "./wrangler.ts";
 
 /** The local bindings, without ledgers, which only a running worker has. */
 export type LocalBindings = Omit<Bindings, "LEDGER">;
@@ -13,7 +13,7 @@ export type LocalBindings = Omit<Bindings, "LEDGER">;
  * @param path the configuration
  */
 export async function openLocalBindings(path: string): Promise<{ env: LocalBindings; dispose(): Promise<void> }> {
-  const { rawConfig } = experimental_readRawConfig({ config: path });
+  const { rawConfig } = readRawConfig({ config: path });
   const { main: _, assets: __, rules: ___, durable_objects: ____, migrations: _____, env: ______, ...rest } = rawConfig;
   const folder = await mkdtemp(join(tmpdir(), "checkline-local-"));
   try {

@@ -36,15 +36,19 @@ export interface DemoAccount {
   /** Null if it has been changed since. */
   readonly password: string | null;
   readonly keys: DemoKeys;
+  /** Whether the database had no demo account. */
+  readonly isNew: boolean;
   /** For an unused account: what its ledger should count. */
   readonly usage: Part | null;
 }
 
 type UserRow = typeof users.$inferSelect;
 
-async function ensureUser(db: Database, now: number): Promise<UserRow> {
-  const found = await db.select().from(users).where(eq(users.email, EMAIL)).get();
-  if (found) return found;
+async function findUser(db: Database): Promise<UserRow | undefined> {
+  return db.select().from(users).where(eq(users.email, EMAIL)).get();
+}
+
+async function addUser(db: Database, now: number): Promise<UserRow> {
   const passwordHash = await hashPassword(PASSWORD);
   const createdAt = now - (DEMO_DAYS.test + 1) * DAY_MS;
   const row = {
@@ -130,14 +134,15 @@ async function keyId(db: Database, key: string): Promise<string> {
 async function seedDemoAccount({ DB, EDGE }: LocalBindings): Promise<DemoAccount> {
   const db = openDatabase(DB);
   const now = Date.now();
-  const user = await ensureUser(db, now);
+  const found = await findUser(db);
+  const user = found ?? (await addUser(db, now));
   const startedAt = await renewTrial(db, user, now);
   const unchanged = await verifyPassword(PASSWORD, user.passwordHash);
   const keys = await ensureKeys(db, user, now);
   await publishKeys({ edge: EDGE, db, now }, { userId: user.id });
   const ids = { test: await keyId(db, keys.test), live: await keyId(db, keys.live) };
   const usage = user.meteredAt === null ? demoUsage(user.id, ids, startedAt, now) : null;
-  return { email: EMAIL, password: unchanged ? PASSWORD : null, keys, usage };
+  return { email: EMAIL, password: unchanged ? PASSWORD : null, keys, isNew: found === undefined, usage };
 }
 
 /** Whether wrangler has recorded all of this project's migrations as applied. */

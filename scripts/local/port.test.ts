@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { assertPortIsFree, configuredPort, rememberPort, runningPort } from "./port.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { assertPortIsFree, configuredPort } from "./port.ts";
 
 describe("the port", () => {
   test.each([
@@ -18,18 +15,6 @@ describe("the port", () => {
   test.each(["http", "0", "-1", "80.5", "65535", "99999"])("is never %s", (value) => {
     expect(() => configuredPort(value)).toThrow("PORT must be a whole number");
   });
-});
-
-test("admin commands know the port while the server runs", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "checkline-port-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, "new/port");
-  expect(await runningPort(undefined, file)).toBe(8787);
-  const forget = await rememberPort(8851, file);
-  expect(await runningPort("", file)).toBe(8851);
-  expect(await runningPort("9000", file)).toBe(9000);
-  await forget();
-  expect(await runningPort(undefined, file)).toBe(8787);
 });
 
 describe("assertPortIsFree", () => {

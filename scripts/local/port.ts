@@ -1,10 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { dirname, join } from "node:path";
-import { ROOT } from "./run.ts";
-
-/** The port of the running `npm start`. */
-const FILE = join(ROOT, ".wrangler/port");
 
 /** The port in the variable `PORT`, or 8787. */
 export function configuredPort(value: string | undefined): number {
@@ -12,18 +6,6 @@ export function configuredPort(value: string | undefined): number {
   const port = Number(value);
   if (Number.isInteger(port) && port > 0 && port < 65_535) return port;
   throw new Error(`PORT must be a whole number from 1 to 65534, not ${JSON.stringify(value)}.`);
-}
-
-/** Lets admin commands know the port, until the returned function is called. */
-export async function rememberPort(port: number, file = FILE): Promise<() => Promise<void>> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, String(port));
-  return () => rm(file, { force: true });
-}
-
-/** The port in the variable `PORT`, else that of the running server, else 8787. */
-export async function runningPort(value: string | undefined, file = FILE): Promise<number> {
-  return configuredPort(value || (await readFile(file, "utf8").catch(() => "")));
 }
 
 /** Null when the address is available, else the error code. */

@@ -37,20 +37,27 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program silently and returns its output. @throws Error with its output when it fails or is missing */
+/**
+ * Runs a program silently and returns its output. The program ends with this process.
+ * @throws Error with its output when it fails or is missing
+ */
 export async function run(command: string, args: readonly string[], { cwd = ROOT, env = {} }: RunOptions = {}) {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const end = () => child.kill();
+  process.once("exit", end);
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  process.off("exit", end);
   if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${output}`);
   return output;
 }
 
 /** Runs one of the project's tools. @throws as `run` */
-export async function runTool(tool: keyof typeof TOOLS, args: readonly string[], cwd = ROOT): Promise<void> {
-  await run(process.execPath, [commandScript(TOOLS[tool], tool), ...args], { cwd, env: { CI: "true" } });
+export async function runTool(tool: keyof typeof TOOLS, args: readonly string[], options: RunOptions = {}) {
+  const env = { ...options.env, CI: "true" };
+  await run(process.execPath, [commandScript(TOOLS[tool], tool), ...args], { ...options, env });
 }
 
 /** Starts one of the project's tools in this terminal. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ROOT, runTool } from "./run.ts";
 
 /** The site's folder. */
@@ -18,22 +18,26 @@ async function filesIn(path: string): Promise<string[]> {
 }
 
 /**
+ * The address in files that contain full ones, such as llms.txt: the default port's, since another port would otherwise
+ * build the site again. Pages use the origin they are served from.
+ */
+const ORIGIN = "http://localhost:8787";
+
+/**
  * A digest of the sources, and of the build's timestamp: another program may have built since, with other settings.
  * @returns SHA-256 in hexadecimal, or null without a build
  */
 async function digest(): Promise<string | null> {
   const built = await stat(join(SITE, "build/client/index.html")).catch(() => null);
   if (built === null) return null;
-  const hash = createHash("sha256").update(
-    JSON.stringify([built.mtimeMs, process.env["PUBLIC_ORIGIN"], process.env["OPERATOR"]]),
-  );
+  const hash = createHash("sha256").update(JSON.stringify([built.mtimeMs, process.env["OPERATOR"]]));
   for (const path of (await Promise.all(INPUTS.map((name) => filesIn(join(ROOT, name))))).flat()) {
-    hash.update(`\0${path}\0`).update(await readFile(path));
+    hash.update(`\0${relative(ROOT, path)}\0`).update(await readFile(path));
   }
   return hash.digest("hex");
 }
 
-/** Whether the last build came from `buildSite`, with the current sources and the same PUBLIC_ORIGIN. */
+/** Whether the last build came from `buildSite`, with the current sources. */
 export async function siteIsBuilt(): Promise<boolean> {
   const now = await digest();
   return now !== null && now === (await readFile(RECORD, "utf8").catch(() => null));
@@ -41,6 +45,6 @@ export async function siteIsBuilt(): Promise<boolean> {
 
 /** Builds the site, and records the digest of its sources. */
 export async function buildSite(): Promise<void> {
-  await runTool("react-router", ["build"], SITE);
+  await runTool("react-router", ["build"], { cwd: SITE, env: { PUBLIC_ORIGIN: ORIGIN } });
   await writeFile(RECORD, (await digest()) ?? "");
 }

@@ -65,7 +65,7 @@ async function testOne(toolchain: SdkToolchain, suite: Suite, worker: RunningWor
   return { language: id, toolchain: version, passed: passed + (ownTestsFailed ? 0 : 1), failed: bad, skipped: 0 };
 }
 
-if (!existsSync(join(ROOT, "web/build/client"))) await runTool("react-router", ["build"], join(ROOT, "web"));
+if (!existsSync(join(ROOT, "web/build/client"))) await runTool("react-router", ["build"], { cwd: join(ROOT, "web") });
 const toolchains = chosenToolchains(process.argv.slice(2));
 const worker = await openWorker();
 const suite = await openSuite({ workerCases: () => workerCases(worker.db), workerUrl: worker.url });

@@ -49,6 +49,7 @@ export const DOC_GROUPS = [
       { slug: "response-schema", label: "Response schema" },
       { slug: "reading-numbers", label: "How we read a number" },
       { slug: "accuracy", label: "Accuracy" },
+      { slug: "coverage", label: "Coverage" },
       { slug: "data", label: "Data" },
       { slug: "sdk-reference", label: "SDK reference" },
       { slug: "account-api", label: "Account API", unlisted: true },

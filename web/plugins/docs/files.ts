@@ -55,6 +55,7 @@ ${groups.join("\n")}
 ## Machine-readable
 
 - [OpenAPI 3.1 document](${origin}/api/v1/openapi.json): every operation, field, error, and limit
+- [Coverage](${origin}/coverage.json): of which share of each country's numbers each field is known
 - [MCP server](${origin}/docs/mcp.md): \`/mcp\`, with an API key
 `;
 }

@@ -5,6 +5,7 @@ import { emptyReport, reportText } from "../../content/wrong-result.ts";
 import { ASSISTANTS, installLink } from "../../lib/install-link.ts";
 import { headingId } from "../../lib/heading-id.ts";
 import { SDKS } from "../../lib/language.ts";
+import { COVERAGE_COLUMNS, coverageRows } from "./coverage.ts";
 import { docErrors, sandboxRows } from "./data.ts";
 import { docOperation, docTable, fieldElements } from "./fields.ts";
 import type { DocTable } from "./fields.ts";
@@ -111,6 +112,11 @@ function sandboxTable(only: string): Table {
   return table(["Number", "Scenario", "Response code", "HTTP status", "Message"], rows);
 }
 
+function coverageTable(): Table {
+  const rows = coverageRows().map(({ name, about, shares }) => [words(name), words(about), ...shares.map(words)]);
+  return table(["Country", "Calling code and register", ...COVERAGE_COLUMNS], rows);
+}
+
 function callout(element: DocElement): Blockquote {
   const name = textAttribute(element, "title") ?? (textAttribute(element, "type") === "warning" ? "Warning" : "Note");
   return { type: "blockquote", children: [boldParagraph(name), ...markdownOf(element)] as Blockquote["children"] };
@@ -171,6 +177,7 @@ const FORMS: Readonly<Record<string, (element: DocElement) => RootContent[]>> = 
   Change: (element) => [boldParagraph(requiredAttribute(element, "tag")), ...markdownOf(element)],
   Choice: choice,
   Choices: markdownOf,
+  CoverageTable: () => [coverageTable()],
   Endpoint: (element) => endpoint(requiredAttribute(element, "id")),
   ErrorCatalog: (element) => errorCatalog(textAttribute(element, "only") ?? "all"),
   FieldTable: askedTable,

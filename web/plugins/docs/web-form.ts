@@ -9,6 +9,7 @@ import type { Assistant } from "../../lib/install-link.ts";
 import { curly } from "../../lib/quotes.ts";
 import { visit } from "unist-util-visit";
 import { highlight } from "../highlight.ts";
+import { COVERAGE_COLUMNS, coverageRows } from "./coverage.ts";
 import { docErrors, sandboxRows } from "./data.ts";
 import { docOperation, docTable } from "./fields.ts";
 import { addLanguages } from "./samples.ts";
@@ -21,6 +22,7 @@ const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
   "checklist.tsx": ["Checklist", "ChecklistItem"],
   "calls.tsx": ["Call", "Calls"],
   "choices.tsx": ["Choices", "Choice"],
+  "coverage-table.tsx": ["CoverageTable"],
   "elements.tsx": [
     "Callout",
     "CodeFence",
@@ -108,6 +110,8 @@ function filledIn(element: DocElement): RootContent | null {
       return jsxElement("ErrorCatalog", { errors: docErrors(textAttribute(element, "only") ?? "all") });
     case "SandboxTable":
       return jsxElement("SandboxTable", { rows: sandboxRows(textAttribute(element, "only") ?? "all") });
+    case "CoverageTable":
+      return jsxElement("CoverageTable", { rows: coverageRows(), columns: COVERAGE_COLUMNS });
     case "Checklist":
       return checklist(element);
     case "Contact":
