@@ -24,7 +24,7 @@ function isObject(value: unknown): value is object {
 }
 
 /** JSON on one line, with a space after each colon and comma. */
-export function onOneLine(value: unknown): string {
+function onOneLine(value: unknown): string {
   return JSON.stringify(value, null, 1)
     .replaceAll(/\n */g, " ")
     .replaceAll(/(?<=\[) | (?=\])/g, "");
