@@ -22,7 +22,7 @@ function consoleOf(page: Page) {
   const region = page.getByRole("region", { name: "Console" });
   return {
     region,
-    key: region.getByLabel("Test key"),
+    key: region.getByLabel("Test key", { exact: true }),
     number: region.getByLabel("Number", { exact: true }),
     scenario: region.getByRole("combobox", { name: "Scenario" }),
     send: region.getByRole("button", { name: "Send" }),
@@ -206,7 +206,7 @@ describe("the console of the docs", () => {
     expect(kept).not.toContain(secret.slice(8));
     expect((await page.content()).replaceAll(/value="[^"]*"/g, "")).not.toContain(secret);
     await page.reload();
-    await expect.poll(() => region.getByLabel("Test key").inputValue()).toBe("");
+    await expect.poll(() => region.getByLabel("Test key", { exact: true }).inputValue()).toBe("");
     expect(site.worker.logs().join("\n")).not.toContain(secret);
   });
 });

@@ -113,7 +113,6 @@ describe("the menu of a call's languages", () => {
     const menus = page.getByLabel("Language", { exact: true }).and(page.locator("select"));
     await menus.first().selectOption("Ruby");
     await expect.poll(() => page.getByText("verify.rb", { exact: true }).count()).toBe(3);
-    await page.getByText("batch.rb", { exact: true }).waitFor();
     // Each with the number of its own request.
     await page.getByRole("group", { name: "verify.rb" }).getByText("+12025550109").waitFor();
     await openLive(page, "/docs/service");
@@ -140,5 +139,4 @@ test("code and tables are tab stops only while they scroll", async () => {
   expect(wide).toBeLessThan(all);
   await page.setViewportSize({ width: 320, height: 800 });
   await expect.poll(async () => (await stops()).same).toBe(true);
-  expect((await stops()).stops).toBeGreaterThan(wide);
 });

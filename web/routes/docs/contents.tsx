@@ -38,9 +38,9 @@ export function Contents({ headings }: ContentsProps) {
       aria-labelledby="contents-title"
       className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-8 [scrollbar-width:thin] xl:block xl:group-has-[.doc-split]/body:hidden"
     >
-      <h2 id="contents-title" className="label mb-3 font-normal">
+      <p id="contents-title" className="label mb-3">
         On this page
-      </h2>
+      </p>
       <ContentsList headings={headings} active={active} />
     </nav>
   );

@@ -160,14 +160,17 @@ export function FieldTable(props: FieldTableProps) {
   );
 }
 
-/** The values of a type with many. */
+/** The values of a type with many; nothing for others. */
 function Values({ type }: { type: string }) {
+  const folded = foldedType(type);
   return (
-    <ul className="doc-values">
-      {foldedType(type)?.values.map((value) => (
-        <li key={value}>{value}</li>
-      ))}
-    </ul>
+    folded && (
+      <ul className="doc-values">
+        {folded.values.map((value) => (
+          <li key={value}>{value}</li>
+        ))}
+      </ul>
+    )
   );
 }
 
