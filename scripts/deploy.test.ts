@@ -172,7 +172,7 @@ test("wrangler deploys: a first time, again with a trigger that fails, and back"
   expect(existsSync(/--secrets-file (\S+)/.exec(shown)![1]!)).toBe(false);
 });
 
-// A minute and a half of CPU time. `.ci/run` runs the long form of this file.
+// Two minutes of CPU time. `.ci/run` runs the long form of this file.
 const IN_REPOSITORY = writeProjectConfig(addDomain, join(ROOT, "build"));
 longTest("what is built is what is deployed", { timeout: 900_000 }, async () => {
   const env = { PUBLIC_ORIGIN: "https://phone.example.org", D1_LOCATION: "weur" };
