@@ -104,7 +104,7 @@ describe("an authenticator app", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expect
       .poll(() => items(page, "Two-factor authentication"))
-      .toStrictEqual(["Authenticator app After your password, enter a code from your phone. Set up", PASSKEYS]);
+      .toStrictEqual(["Authenticator app Enter a code from your phone after your password. Set up", PASSKEYS]);
     await expect.poll(() => focused(page)).toBe("Two-factor authentication");
   });
 });
@@ -140,7 +140,7 @@ describe("a passkey", () => {
     await expect
       .poll(() => items(page, "Two-factor authentication"))
       .toStrictEqual([
-        "Authenticator app After your password, enter a code from your phone. Set up",
+        "Authenticator app Enter a code from your phone after your password. Set up",
         expect.stringMatching(/^Passkeys .* Add Blue key Added \w+ \d+, \d+ Remove$/),
         expect.stringMatching(/^Blue key Added /),
         "Recovery codes 10 of 10 left. Each one works once. Replace",
