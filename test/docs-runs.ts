@@ -30,6 +30,12 @@ export const NOT_RUN: readonly (Which & { readonly why: string })[] = [
   { page: "sdks", begins: "import { Checkline }", why: "shows a stream, which the package's own tests run" },
   { page: "sdks", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "recipes", begins: "/**", why: "runs in Google Sheets: docs.recipes.test.ts stands in for it" },
+  { page: "accuracy", begins: "npm ci", why: "installs this repository" },
+  {
+    page: "test-your-parser",
+    begins: "node cases-runner.mjs",
+    why: "needs a parser; web/plugins/cases.test.ts has one",
+  },
   { page: "from-numverify", begins: "// numverify", why: "calls another service" },
   { page: "from-twilio-lookup", begins: "// Twilio Lookup", why: "calls another service" },
   { page: "from-vonage-number-insight", begins: "// Number Insight", why: "calls another service" },

@@ -86,7 +86,7 @@ describe("the site", () => {
   test("is served beside the API", async () => {
     const response = await worker.fetch("/");
     expect(response.status).toBe(200);
-    expect(await response.text()).toContain("Know what a phone number can tell you");
+    expect(await response.text()).toContain('<main id="main"');
   });
 
   test.each([

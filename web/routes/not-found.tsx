@@ -53,8 +53,7 @@ export default function NotFound() {
               </ButtonLink>
             </div>
             <p className="mt-8 text-soft">
-              A page that should be here? The <TextLink to="/status">status page</TextLink> says whether everything
-              works.
+              Think this is our mistake? Check the <TextLink to="/status">status page</TextLink>.
             </p>
           </div>
           <nav aria-labelledby="useful">

@@ -21,7 +21,7 @@ import { PageTitle, resendVerification, SendAgain, useFirstField } from "./views
 
 export const meta = () =>
   pageMeta({
-    title: "Log in · Checkline",
+    title: "Log in to Checkline",
     description: "Log in to Checkline to manage your API keys, usage, and subscription.",
     path: "/login",
   });

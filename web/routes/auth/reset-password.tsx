@@ -68,7 +68,7 @@ function ResetForm({ token, onDone, onRejected }: ResetFormProps) {
   return (
     <>
       <PageTitle title="Choose a new password">
-        You’ll be logged out everywhere and can log back in with the new password.
+        This logs you out everywhere. Then log in with the new password.
       </PageTitle>
       <form {...form.props} className="space-y-4">
         <NewPasswordFields form={form} name="new_password" minLength={MIN_PASSWORD_LENGTH} />
