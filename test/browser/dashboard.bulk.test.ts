@@ -43,7 +43,7 @@ test("a pasted list is checked with the session, filtered, searched, and downloa
   await page.getByLabel("Accept only").selectOption("Mobile numbers");
   await start(page);
   await phase(page, "done");
-  await page.getByRole("heading", { name: "Verified 6 rows, 5 unique numbers" }).waitFor();
+  await page.getByRole("heading", { name: "Checked 6 rows, 5 unique numbers" }).waitFor();
   await expect.poll(() => counts(page)).toStrictEqual(["4", "2", "0", "0"]);
   await expect.poll(() => shownInputs(page)).toStrictEqual(MIXED);
 

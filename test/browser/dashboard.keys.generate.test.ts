@@ -121,7 +121,7 @@ test.each(firstOrAll(["expired", "ended"] as const))(
   "with the subscription %s it is disabled, and says why",
   async (state) => {
     const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: state }));
-    await page.getByText("No test keys. With an active subscription, you can generate one.").waitFor();
+    await page.getByText("No test keys yet.").waitFor();
     // None of its steps is available.
     expect(await page.getByRole("region", { name: "Getting started" }).count()).toBe(0);
     await expectBarred(page, "Your subscription has ended.", "See your options");

@@ -123,7 +123,7 @@ test("a revoked key is rejected, and no one is logged out", async () => {
   site.expectProblem(REJECTED);
   const { summary: said, body } = await send(page, 401);
   expect(body["code"]).toBe("API_KEY_REVOKED");
-  expect(said).toContain("401 Unauthorized");
+  expect(said).toContain("401 API_KEY_REVOKED");
   expect(said).toContain("You’re still logged in");
   await page.reload();
   await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
@@ -147,7 +147,7 @@ longTest("over the rate limit it says when to come back", async () => {
   site.expectProblem(REJECTED);
   const { summary: said, body } = await send(page, 429);
   expect(body["code"]).toBe("RATE_LIMITED");
-  expect(said).toMatch(/429 Too Many Requests.*0 of 60 requests left this minute.*Try again in \d+ seconds?\./s);
+  expect(said).toMatch(/429 RATE_LIMITED.*0 of 60 requests left this minute.*Try again in \d+ seconds?\./s);
 });
 
 longTest("when nobody answers it says so", async () => {
@@ -225,7 +225,7 @@ test("a new key can be tried in its dialog", async () => {
   await dialog.getByLabel("Pick a number").selectOption({ label: "TEMPORARY_FAILURE" });
   site.expectProblem(REJECTED);
   await dialog.getByRole("button", { name: "Send request" }).click();
-  await dialog.getByText("400 Bad Request").waitFor();
+  await dialog.getByText("400 TEMPORARY_FAILURE").waitFor();
   await expect.poll(() => dialog.isVisible()).toBe(true);
 });
 

@@ -136,7 +136,7 @@ test("offline, the page says so and keeps what it shows", async () => {
   await addKey(site, account, "test", "Laptop");
   const page = await openDashboard(site, account);
   await page.getByRole("row", { name: /Laptop/ }).waitFor();
-  const line = page.getByText(/^You’re offline\. Showing data from \w{3} \d+, \d+:\d\d\.$/);
+  const line = page.getByText(/^You’re offline\. Anything shown here is from \w{3} \d+, \d+:\d\d\.$/);
   await page.context().setOffline(true);
   await line.waitFor();
   await page.getByRole("row", { name: /Laptop/ }).waitFor();

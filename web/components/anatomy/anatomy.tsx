@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { CSSProperties } from "react";
 import { clsx } from "clsx";
 import type { Fact, Part } from "./anatomy-of.ts";
@@ -29,6 +30,16 @@ function Branch({ fact, row, from, to, last }: Placed) {
   );
 }
 
+/** A time zone may break after its slash and underscores. */
+function breakable(note: string) {
+  return note.split(/(?<=[/_])/).map((part, at) => (
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 interface FactRowProps {
   readonly fact: Fact;
   /** Whether the Tab key reaches it, to light its field. */
@@ -46,7 +57,7 @@ function FactRow({ fact: { label, value, note, tone, field }, isStop, ...look }:
         {note !== undefined && (
           <>
             {" "}
-            <span className="anatomy-note">{note}</span>
+            <span className="anatomy-note">{breakable(note)}</span>
           </>
         )}
       </dd>

@@ -23,12 +23,8 @@ export function Figures({ figures }: FiguresProps) {
   return (
     <Cells className="rounded-lg border sm:grid-cols-4">
       {figures.map(({ name, value, note }) => (
-        // On a phone, a note is beside its figure if there is room.
-        <div
-          key={name}
-          className="flex min-w-0 flex-wrap content-start items-baseline gap-x-2.5 bg-surface px-4 py-3 sm:block sm:p-5"
-        >
-          <dt className="label basis-full">{name}</dt>
+        <div key={name} className="min-w-0 bg-surface px-4 py-3 sm:p-5">
+          <dt className="label">{name}</dt>
           <dd className="mt-1.5 text-2xl tracking-[-0.02em] text-ink tabular-nums">{value}</dd>
           {note && <dd className="mt-1 text-sm text-muted tabular-nums">{note}</dd>}
         </div>

@@ -16,7 +16,7 @@ function isTyping(target: EventTarget | null): boolean {
 const LOOKS = {
   docs: "max-lg:size-11 max-lg:justify-center max-lg:border-transparent lg:w-64 lg:bg-surface lg:pr-2 lg:pl-3 max-lg:[&>span]:sr-only max-lg:[&>kbd]:hidden max-lg:[&>svg]:size-5",
   dashboard:
-    "@max-7xl:size-11 @max-7xl:justify-center @max-7xl:border-transparent @7xl:w-56 @7xl:bg-surface @7xl:pr-2 @7xl:pl-3 @max-7xl:[&>span]:sr-only @max-7xl:[&>kbd]:hidden @max-7xl:[&>svg]:size-5",
+    "@max-[76rem]:size-11 @max-[76rem]:justify-center @max-[76rem]:border-transparent @min-[76rem]:w-56 @min-[76rem]:bg-surface @min-[76rem]:pr-2 @min-[76rem]:pl-3 @max-[76rem]:[&>span]:sr-only @max-[76rem]:[&>kbd]:hidden @max-[76rem]:[&>svg]:size-5",
 } as const;
 
 interface SearchProps extends Omit<SearchDialogProps, "open" | "onOpenChange"> {

@@ -101,7 +101,7 @@ const TABLES: Readonly<Record<string, () => readonly string[][]>> = {
     ...cases.map(({ valid, rows, right }) => [
       valid ? "A number: which one?" : "No number, or several: is it refused?",
       formatCount(rows),
-      ...shares(right, rows),
+      ...right.map((count) => formatCount(count)),
     ]),
   ],
 };

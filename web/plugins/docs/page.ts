@@ -227,7 +227,7 @@ function dataReleases(): RootContent[] {
   const dated = [...tables, ...registers].flatMap(({ date, ...release }) =>
     date === null ? [] : { ...release, date },
   );
-  const rows = Map.groupBy(dated, ({ date, what }) => `| ${formatUtcDay(date)} | ${what} |`);
+  const rows = Map.groupBy(dated, ({ date, what }) => `| ${formatUtcDay(date).replaceAll(" ", "\u00A0")} | ${what} |`);
   const lines = [...rows]
     .toSorted(([, [a]], [, [b]]) => b!.date.localeCompare(a!.date))
     .map(([line, releases]) => `${line} ${releases.map(({ of }) => of).join(", ")} |`);

@@ -8,7 +8,7 @@ import { Logo } from "../../components/brand/logo.tsx";
 import { SkipLink, TextLink } from "../../components/ui/link.tsx";
 import { SPECIMENS } from "../../content/specimens.ts";
 
-const PARTS = anatomyOf(SPECIMENS.GB);
+const PARTS = anatomyOf(SPECIMENS.US);
 
 /** What the product does, as a drawing. Decorative; with a failed view, its struck-through form. */
 function Specimen() {

@@ -116,7 +116,7 @@ export default function Login() {
           <EmailField {...form.field("email")} key={email} defaultValue={email} autoComplete="username" required />
           <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
           <Failure>
-            {form.problem && rejected !== null ? (
+            {form.problem && rejected !== null && notice === null ? (
               <>
                 We couldn’t log you in. Check your email and password. New here? Open the link we emailed you, or{" "}
                 <SendAgain send={() => resendVerification(rejected)}>get a new one</SendAgain>.

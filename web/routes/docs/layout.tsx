@@ -14,7 +14,7 @@ function isDocHandle(handle: unknown): handle is DocHandle {
 export default function DocsLayout() {
   const handle = useMatches().at(-1)?.handle;
   const sections = useRef<HTMLElement>(null);
-  useEffect(() => sections.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => sections.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "center" }), []);
   return (
     <div className="flex min-h-dvh flex-col 2xl:[--page-width:84rem]">
       <SkipLink />

@@ -17,8 +17,8 @@ function Answer({ cell: [mark, text] }: { cell: Cell }) {
   if (mark === null) return text;
   const [name, path, color] = MARKS[mark];
   return (
-    <span className="grid grid-cols-[1rem_1fr] gap-2">
-      <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={clsx("mt-1 size-4", color)}>
+    <span className="grid grid-cols-[1rem_1fr] items-baseline gap-2">
+      <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={clsx("size-4 translate-y-0.5", color)}>
         <path d={path} stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" />
       </svg>
       <span>

@@ -89,7 +89,7 @@ function TryAgain({ code, mode }: Pick<ActivityCall, "code" | "mode">) {
 }
 
 /** All that is known about a call, beside the list; for an error first what happened and how to fix it. */
-export default function CallDialog({ call, apiKey, onClose }: CallDialogProps) {
+export function CallDialog({ call, apiKey, onClose }: CallDialogProps) {
   const { at, request_id: id, code, mode, numbers, fields, duration_ms: took, data_center: place, operation } = call;
   return (
     <Dialog open onOpenChange={onClose} title="Call details" align="side">

@@ -39,6 +39,6 @@ export function WithCode({ children }: { children: string }) {
 }
 
 /** What to do about an error. */
-export default function ErrorFix({ code }: { code: string }) {
+export function ErrorFix({ code }: { code: string }) {
   return <WithCode>{explain(code)?.fix ?? ""}</WithCode>;
 }

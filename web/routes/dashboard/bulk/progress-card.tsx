@@ -52,7 +52,7 @@ function titleOf({ phase, checked, numbers }: State, { rows, repeated }: Work): 
   const progress = `${formatCount(checked)} of ${formatCount(numbers, "number")}`;
   switch (phase.name) {
     case "done":
-      return `Verified ${list}`;
+      return `Checked ${list}`;
     case "paused":
       return `Paused at ${progress}`;
     case "canceled":

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import { formatCount, shortDay } from "../../../../contract/format.ts";
 import type { UsageSummary } from "../../../../contract/reports.ts";
@@ -13,11 +12,9 @@ import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
 import { docsOf } from "../activity/call-parts.tsx";
+import { ErrorFix } from "../activity/error-fix.tsx";
 
-/** With all error texts. */
-const ErrorFix = lazy(() => import("../activity/error-fix.tsx"));
-
-const CELL = "min-w-0 bg-surface px-3 py-2 sm:px-5 sm:py-4";
+const CELL = "min-w-0 bg-surface px-4 py-2 sm:px-5 sm:py-4";
 
 function Cell({ name, value, note }: { name: string; value: ReactNode; note?: ReactNode }) {
   return (
@@ -56,9 +53,7 @@ function TopError({ sampled, top_error: error }: UsageSummary["calls"]) {
       note={
         // A phone has no room: the link explains it.
         <span className="max-sm:hidden">
-          <Suspense>
-            <ErrorFix code={code} />
-          </Suspense>
+          <ErrorFix code={code} />
         </span>
       }
     />
@@ -78,7 +73,7 @@ function Quota() {
   const isActive = data?.status === "active";
   const remaining = data?.quota.remaining ?? null;
   const value = !isActive ? "None" : remaining === null ? "No limit" : `${formatCount(remaining)} left`;
-  return <Cell name="Quota forecast" value={value} note={isActive ? paceOf(data, now) : "No active subscription"} />;
+  return <Cell name="Live quota" value={value} note={isActive ? paceOf(data, now) : "No active subscription"} />;
 }
 
 /** The selected mode's last days and calls at a glance. Nothing for an account that has made no call. */
@@ -93,7 +88,7 @@ export function HomeStrip() {
         <Days days={days} />
         <TopError {...calls} />
         <Cell
-          name="p95"
+          name="p95 duration"
           value={calls.p95_ms === null ? "–" : `${formatCount(calls.p95_ms)} ms`}
           note={formatCount(calls.sampled, "sampled call")}
         />

@@ -5,9 +5,10 @@ import { is } from "valibot";
 import { Checklist, useProgress } from "../../../components/dashboard/checklist.tsx";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
+import { PageSkeleton } from "../../../components/dashboard/page-skeleton.tsx";
 import { StatCards } from "../../../components/dashboard/stat-cards.tsx";
 import { QuotaNotice, SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
-import { RowsSkeleton, Loading } from "../../../components/ui/skeleton.tsx";
+import { Loading } from "../../../components/ui/skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
 import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
@@ -108,7 +109,7 @@ export default function Keys() {
       />
       {!isKnown || !isShown ? (
         <Loading label="Loading your keys">
-          <RowsSkeleton rows={8} />
+          <PageSkeleton section="" />
         </Loading>
       ) : (
         <>

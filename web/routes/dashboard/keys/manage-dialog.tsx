@@ -120,6 +120,12 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
   );
 }
 
+/** What a rolled key keeps: "name, cap, and usage". */
+function sameOf({ mode, allowed_origins: origins }: ListedKey): string {
+  const kept = ["name", mode === "live" ? "cap" : [], origins.length > 0 ? "origins" : [], "usage"].flat();
+  return new Intl.ListFormat("en-US").format(kept);
+}
+
 /** Replaces this key with a new one. */
 function Roll({ apiKey, onClose }: Props) {
   const client = useQueryClient();
@@ -145,7 +151,7 @@ function Roll({ apiKey, onClose }: Props) {
       <Select
         ref={select}
         label="Keep the old key working"
-        hint={`The new key has the same name, cap, ${apiKey.allowed_origins.length > 0 ? "origins, " : ""}and usage.`}
+        hint={`You get a new key now, with the same ${sameOf(apiKey)}.`}
         value={grace}
         onChange={({ target }) => setGrace(GRACE_HOURS.find((hours) => hours === Number(target.value)) ?? 24)}
       >

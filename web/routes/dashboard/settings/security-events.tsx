@@ -19,20 +19,16 @@ function Row({ event, now }: { event: SecurityEvent; now: number }) {
   const { kind, about, at } = event;
   return (
     <li className="px-5 py-3">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="min-w-0 wrap-anywhere text-ink">
-          {SECURITY_EVENTS[kind]}
-          {about !== null && <span className="text-muted"> · {about}</span>}
-        </span>
-        <time
-          dateTime={at}
-          title={formatTime(Date.parse(at))}
-          className="inline-block text-sm text-muted first-letter:uppercase"
-        >
-          {relativeTime(Date.parse(at), now)}
-        </time>
+      <p className="wrap-anywhere text-ink">
+        {SECURITY_EVENTS[kind]}
+        {about !== null && <span className="text-muted"> · {about}</span>}
       </p>
-      <p className="text-sm text-muted">{placeOf(event)}</p>
+      <p className="text-sm text-muted">
+        <time dateTime={at} title={formatTime(Date.parse(at))} className="inline-block first-letter:uppercase">
+          {relativeTime(Date.parse(at), now)}
+        </time>{" "}
+        · {placeOf(event)}
+      </p>
     </li>
   );
 }

@@ -78,7 +78,7 @@ function Offline() {
           className="flex min-h-9 items-center gap-2 border-t border-possible/45 bg-possible-wash px-5 py-1.5 text-sm text-ink lg:px-7"
         >
           <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-possible" strokeWidth={1.5} />
-          <span>You’re offline. Showing data from {formatMoment(since)}.</span>
+          <span>You’re offline. Anything shown here is from {formatMoment(since)}.</span>
         </span>
       )}
     </output>

@@ -199,8 +199,8 @@ export function Header({ children }: { children: ReactNode }) {
           commandsFor={commandsFor}
         />
         <div className="hidden min-w-0 border-l border-line pl-4 text-right @5xl:block">
-          <p className="max-w-60 truncate text-sm @7xl:max-w-96 font-medium text-ink">{name}</p>
-          <p className="label max-w-60 truncate @7xl:max-w-96">{email}</p>
+          <p className="max-w-60 truncate text-sm @min-[76rem]:max-w-96 font-medium text-ink">{name}</p>
+          <p className="label max-w-60 truncate @min-[76rem]:max-w-96">{email}</p>
         </div>
         <Button
           variant="quiet"

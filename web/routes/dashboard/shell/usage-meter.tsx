@@ -86,11 +86,11 @@ export function UsageMeter({ isTest, className }: UsageMeterProps) {
         {level === "empty" && (
           <>
             {formatCount(used)} of {formatCount(limit)} used
-            <span className="@max-7xl:sr-only">: live calls fail</span>
+            <span className="@max-[76rem]:sr-only">: live calls fail</span>
           </>
         )}
         {days !== null && (
-          <span className={clsx(isQuotaShown && "@max-7xl:hidden")}>
+          <span className={clsx(isQuotaShown && "@max-[76rem]:hidden")}>
             {isQuotaShown && <span aria-hidden="true"> · </span>}
             {days}
           </span>

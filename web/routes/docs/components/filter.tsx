@@ -32,14 +32,14 @@ export function Filter({ label, placeholder, chips, children }: FilterProps) {
   return (
     <div ref={root} data-filter>
       {chips.length > 0 && (
-        <div data-needs-script className="-mx-1 mt-4 flex gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
+        <div data-needs-script className="mt-4 flex flex-wrap gap-1.5">
           {chips.map((chip) => (
             <button
               key={chip}
               type="button"
               aria-pressed={wanted === chip}
               onClick={() => setQuery(wanted === chip ? "" : chip)}
-              className="min-h-8 shrink-0 rounded-full border border-line px-2.5 font-mono text-xs text-soft hover:border-edge aria-pressed:border-transparent aria-pressed:bg-ink aria-pressed:text-paper pointer-coarse:min-h-11 pointer-coarse:px-4"
+              className="min-h-8 rounded-full border border-line px-2.5 font-mono text-xs text-soft hover:border-edge aria-pressed:border-transparent aria-pressed:bg-ink aria-pressed:text-paper pointer-coarse:min-h-11 pointer-coarse:px-4"
             >
               {chip}
             </button>

@@ -28,12 +28,16 @@ interface PreviewProps {
   readonly checking: boolean;
   /** Whether the number is too short because it is still being typed. */
   readonly typing: boolean;
+  /** Whether it has digits and no plus sign. */
+  readonly national: boolean;
 }
 
-function PreviewBadge({ verdict, checking, typing }: PreviewProps) {
+function PreviewBadge({ verdict, checking, typing, national }: PreviewProps) {
   if (checking) return <Badge>Checking</Badge>;
   if (typing) return <Badge>Keep typing</Badge>;
   if (verdict.valid) return <Badge tone="possible">Looks valid</Badge>;
+  // A national number may well be valid: only Verify can tell.
+  if (national) return <Badge>No preview</Badge>;
   return verdict.reason !== "empty" && <Badge tone="invalid">Invalid</Badge>;
 }
 
@@ -260,7 +264,10 @@ export function DemoSection() {
 
   function badge(): ReactNode {
     if (isPending) return null;
-    if (isPreviewed) return <PreviewBadge verdict={verdict} checking={checking} typing={typing} />;
+    if (isPreviewed) {
+      const national = /^[^+]*\d[^+]*$/.test(number);
+      return <PreviewBadge verdict={verdict} checking={checking} typing={typing} national={national} />;
+    }
     return (
       isNew && isBad(answer.result) && <Badge tone="invalid">{answer.result.valid ? "Not accepted" : "Invalid"}</Badge>
     );
