@@ -73,7 +73,7 @@ describe("an authenticator app", () => {
       ]);
     await expect
       .poll(() => items(page, "Security events"))
-      .toStrictEqual([expect.stringMatching(/^Authenticator app added Just now Chrome on Linux/)]);
+      .toStrictEqual([expect.stringMatching(/^Authenticator app added Just now · Chrome on Linux/)]);
 
     // The confirming code is used; half a minute is too long for a test.
     await site.worker.db.update(totp).set({ lastStep: 0 }).where(eq(totp.userId, account.id));

@@ -188,17 +188,17 @@ describe("after a deployment", () => {
 test("a page that fails to render says so, with what support needs", async () => {
   site.expectProblem(/^console error: .*Error: as if/);
   const page = await site.newPage();
-  await page.route(/\/assets\/help-[\w-]+\.js$/, (route) => {
-    const body = 'export default function Help() { throw new Error("as if"); }';
+  await page.route(/\/assets\/status-(?!view-)[\w-]+\.js$/, (route) => {
+    const body = 'export default function Status() { throw new Error("as if"); }';
     return route.fulfill({ contentType: "text/javascript", body });
   });
   await openLive(page);
-  await follow(page, "/help");
+  await follow(page, "/status");
   await page.getByText("Error: as if").waitFor();
   await expect.poll(() => focused(page)).toBe("This page broke");
   // Not through the router, which might be broken too.
   const loads = countLoads(page);
   await page.getByRole("link", { name: "Back to the home page" }).click();
-  await page.getByRole("heading", { level: 1, name: /^Know what/ }).waitFor();
+  await page.getByRole("heading", { level: 1, name: /^Verify any/ }).waitFor();
   await expect.poll(() => loads()).toBe(1);
 });

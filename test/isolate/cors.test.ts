@@ -32,7 +32,7 @@ async function codeOf(response: Response): Promise<string> {
 
 /** The values in a row of the docs' table about CORS. */
 function documented(row: string): string[] {
-  const docs = readFileSync("web/content/docs/api-reference.mdx", "utf8");
+  const docs = readFileSync("web/content/docs/conventions.mdx", "utf8");
   const [, values] = new RegExp(`^\\| ${row} +\\| (.*) \\|$`, "m").exec(docs)!;
   return [...values!.matchAll(/`([^`]+)`/g)].map(([, value]) => value!);
 }

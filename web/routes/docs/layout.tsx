@@ -14,7 +14,12 @@ function isDocHandle(handle: unknown): handle is DocHandle {
 export default function DocsLayout() {
   const handle = useMatches().at(-1)?.handle;
   const sections = useRef<HTMLElement>(null);
-  useEffect(() => sections.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "center" }), []);
+  useEffect(() => {
+    const nav = sections.current!;
+    const here = nav.querySelector<HTMLElement>("[aria-current=page]");
+    // `scrollIntoView` would scroll the page too.
+    if (here) nav.scrollTop = here.offsetTop - nav.clientHeight / 2;
+  }, []);
   return (
     <div className="flex min-h-dvh flex-col 2xl:[--page-width:84rem]">
       <SkipLink />
