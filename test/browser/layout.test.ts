@@ -61,7 +61,7 @@ test("the first paint is the page itself, before any script has arrived", async 
   await page.evaluate(NEXT_FRAME);
   const main = page.getByRole("main");
   await expect.poll(() => main.getByRole("link", { name: "Get Started" }).first().isVisible()).toBe(true);
-  await expect.poll(() => main.getByRole("figure").getByText("São Paulo").isVisible()).toBe(true);
+  await expect.poll(() => main.getByRole("figure").getByText("São Paulo").first().isVisible()).toBe(true);
   release();
   await waitUntilLive(page);
 });

@@ -68,7 +68,7 @@ const STATES: Readonly<Record<string, () => Promise<Page>>> = {
   },
   async "every question of the help page"() {
     const page = await openPage("/help");
-    for (const summary of await page.getByRole("main").locator("summary").all()) await summary.click();
+    for (const summary of await page.getByRole("main").locator("summary:has(h3)").all()) await summary.click();
     await page.getByRole("main").locator("details[open]").last().locator("p").first().waitFor();
     return page;
   },
@@ -87,12 +87,11 @@ const STATES: Readonly<Record<string, () => Promise<Page>>> = {
     await page.getByRole("option").first().waitFor();
     return page;
   },
-  async "a response in the docs' console, with its call as code"() {
+  async "a response in the docs' console"() {
     const page = await openPage("/docs/sandbox");
     const region = page.getByRole("region", { name: "Console" });
     await region.getByRole("button", { name: "Send" }).click();
     await region.getByRole("group", { name: "Response", exact: true }).waitFor();
-    await region.getByText("The same call as code").click();
     return page;
   },
   async "a call of the account API"() {
@@ -190,10 +189,10 @@ const STATES: Readonly<Record<string, () => Promise<Page>>> = {
   async "a page that fails to render"() {
     site.expectProblem(/^console error: .*Error: as if/);
     const page = await site.newPage();
-    const body = 'export default function Help() { throw new Error("as if"); }';
-    await page.route(/\/assets\/help-[\w-]+\.js$/, (route) => route.fulfill({ contentType: "text/javascript", body }));
+    const body = 'export default function Status() { throw new Error("as if"); }';
+    await page.route(/\/assets\/status-(?!view-)[\w-]+\.js$/, (route) => route.fulfill({ contentType: "text/javascript", body }));
     await openLive(page);
-    await page.getByRole("contentinfo").getByRole("link", { name: "Help" }).click();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Status" }).first().click();
     await page.getByText("Error: as if").waitFor();
     return page;
   },
@@ -223,8 +222,8 @@ test("so does the menu of a phone, with an invalid number below it", async () =>
 test("so does the menu of the docs", async () => {
   const page = await site.newPage({ width: 375 });
   await openLive(page, "/docs/introduction");
-  await page.locator("header summary").click();
-  await page.locator("header").getByRole("navigation", { name: "Documentation" }).waitFor();
+  await page.getByRole("banner").locator("summary").click();
+  await page.getByRole("banner").getByRole("navigation", { name: "Documentation" }).waitFor();
   expect(await flawsOf(page, "phone")).toStrictEqual([]);
 });
 

@@ -25,7 +25,7 @@ describe("the first screen", () => {
     await figure.getByRole("img", { name: "Valid", exact: true }).waitFor();
     expect(await figure.getByRole("radio", { name: "Yours" }).isChecked()).toBe(true);
     await figure.getByRole("radio", { name: "United States" }).check();
-    await figure.getByText("America/New_York").waitFor();
+    await figure.getByText("America/New_York", { exact: true }).waitFor();
     // The field no longer names what is drawn.
     expect(await figure.getByLabel("Your own number").inputValue()).toBe("");
   });
@@ -52,7 +52,7 @@ describe("the first screen", () => {
     const page = await openDemo(site);
     const figure = figureOf(page);
     await verify(page, "(202) 224-3121");
-    await figure.getByText("Add + and the calling code.").waitFor();
+    await figure.getByText("Add + and the calling code.", { exact: true }).waitFor();
     await figure.getByLabel("Where is it from?").selectOption("United States");
     await figure.getByText("Washington D.C.").first().waitFor();
     await figure.getByLabel("Read as a number from").waitFor();
@@ -93,7 +93,7 @@ describe("the first screen", () => {
     await figure.getByRole("img", { name: "Invalid" }).waitFor();
     expect(await figure.locator("ins").innerText()).toBe("9");
     await figure.getByRole("button", { name: "Try this number" }).click();
-    await figure.getByText("America/Sao_Paulo").waitFor();
+    await figure.getByText("America/Sao_Paulo", { exact: true }).waitFor();
     expect(await figure.getByLabel("Your own number").inputValue()).toBe("+5511987654321");
   });
 });
