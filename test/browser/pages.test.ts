@@ -190,7 +190,9 @@ const STATES: Readonly<Record<string, () => Promise<Page>>> = {
     site.expectProblem(/^console error: .*Error: as if/);
     const page = await site.newPage();
     const body = 'export default function Status() { throw new Error("as if"); }';
-    await page.route(/\/assets\/status-(?!view-)[\w-]+\.js$/, (route) => route.fulfill({ contentType: "text/javascript", body }));
+    await page.route(/\/assets\/status-(?!view-)[\w-]+\.js$/, (route) =>
+      route.fulfill({ contentType: "text/javascript", body }),
+    );
     await openLive(page);
     await page.getByRole("contentinfo").getByRole("link", { name: "Status" }).first().click();
     await page.getByText("Error: as if").waitFor();
