@@ -6,10 +6,10 @@ import { registerOf } from "../../worker/phone/allocation.ts";
 import { NODE_FIELDS, readPlanTable, regionIndexOf, typeOf } from "../../worker/phone/plan-table.ts";
 
 /** How many mobile numbers and how many landlines of each country are verified. */
-export const SAMPLE = 500;
+const SAMPLE = 500;
 
 /** They are evenly spread over this many digits after the calling code. Further ones would make long numbers count most. */
-export const SPREAD = 7;
+const SPREAD = 7;
 
 interface Measure {
   readonly types: readonly NumberType[];
