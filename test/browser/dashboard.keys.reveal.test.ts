@@ -185,7 +185,7 @@ describe("a session that ends while it is shown", () => {
     await page.getByRole("button", { name: "Log out" }).click();
     await logIn(page, account.email, PASSWORD);
     // By role, which it wouldn't have behind the dialog.
-    await page.getByRole("row", { name: /Shown/ }).waitFor();
+    await page.getByRole("row", { name: /^Shown/ }).waitFor();
     expect(await reveal(page).count()).toBe(0);
   });
 
