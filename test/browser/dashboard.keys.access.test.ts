@@ -21,6 +21,8 @@ test("everything works with only the keyboard", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByText("No test keys yet").waitFor();
+  // The checklist's, then the list's.
+  await tabTo(page, "Generate key");
   await tabTo(page, "Generate key");
   await page.keyboard.press("Enter");
   await page.getByLabel("Name", { exact: true }).and(page.locator(":focus")).waitFor();
@@ -38,7 +40,7 @@ test("everything works with only the keyboard", async () => {
   await tabTo(page, "I’ve saved it");
   await page.keyboard.press("Enter");
   await reveal(page).waitFor({ state: "detached" });
-  await page.getByRole("row", { name: /Typed/ }).waitFor();
+  await page.getByRole("row", { name: /^Typed/ }).waitFor();
   // The form is closed again; the list is below its button.
   await openerButton(page).and(page.locator(":focus")).waitFor();
   await tabTo(page, "Revoke Typed");

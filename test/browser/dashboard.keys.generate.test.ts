@@ -28,7 +28,7 @@ test("a test key is the default: generated, announced, listed, and it works", as
   expect(await toastText(page, "API Key generated successfully")).toContain("key is shown only once");
   expect(await statusWith(site, key)).toBe(200);
   await closeReveal(page);
-  const row = page.getByRole("row", { name: /My laptop/ });
+  const row = page.getByRole("row", { name: /^My laptop/ });
   await expect.poll(() => row.innerText()).toContain(`ch_test_…${key.slice(-4)}`);
   // The form closed, and starts anew.
   expect(await page.getByLabel("Name", { exact: true }).count()).toBe(0);
@@ -43,7 +43,7 @@ test("a live key is generated in live mode, with that as its default name", asyn
   expect(key).toMatch(/^ch_live_[0-9A-Za-z]{36}$/);
   expect(await statusWith(site, key)).toBe(200);
   await closeReveal(page);
-  await page.getByRole("row", { name: /Live key/ }).waitFor();
+  await page.getByRole("row", { name: /^Live key/ }).waitFor();
 });
 
 test("a live key asks for the password if it was given a while ago, and nothing is retyped", async () => {
@@ -71,8 +71,8 @@ test("a live key asks for the password if it was given a while ago, and nothing 
   await page.keyboard.press("Enter");
   await reveal(page).waitFor();
   await closeReveal(page);
-  await page.getByRole("row", { name: /Shop/ }).getByText("5,000 this month").waitFor();
-  await page.getByRole("row", { name: /Shop/ }).getByText("Expires").waitFor();
+  await page.getByRole("row", { name: /^Shop/ }).getByText("5,000 this month").waitFor();
+  await page.getByRole("row", { name: /^Shop/ }).getByText("Expires").waitFor();
 });
 
 test("so do a higher cap and rolling, in the dialog where they were asked for; a test key doesn't", async () => {

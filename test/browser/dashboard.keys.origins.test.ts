@@ -41,7 +41,7 @@ test("a live key for web pages is generated with origins and a cap, works from t
   await closeReveal(page);
   expect(await statusFrom(key, SHOP)).toBe(200);
   expect(await statusFrom(key, "https://evil.example")).toBe(403);
-  await page.getByRole("row", { name: /Shop/ }).getByText("Pages of shop.example and 1 more").waitFor();
+  await page.getByRole("row", { name: /^Shop/ }).getByText("Pages of shop.example and 1 more").waitFor();
   await openForm(page);
   await expect.poll(() => origins.inputValue()).toBe("");
 
@@ -64,7 +64,7 @@ test("a live key for web pages is generated with origins and a cap, works from t
   const question = later.getByRole("alertdialog", { name: "Enter your password" });
   await question.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await later.keyboard.press("Enter");
-  await later.getByRole("row", { name: /Shop/ }).getByText("Pages of new.example").waitFor();
+  await later.getByRole("row", { name: /^Shop/ }).getByText("Pages of new.example").waitFor();
   await expect.poll(() => statusFrom(key, SHOP)).toBe(403);
   expect(await statusFrom(key, "https://new.example")).toBe(200);
 });

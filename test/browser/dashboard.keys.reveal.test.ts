@@ -210,7 +210,7 @@ test("removes it for good when another tab logs out", async () => {
   await page.waitForURL("**/login");
   await expect.poll(() => page.getByText("Your session expired.").count()).toBe(0);
   await logIn(page, account.email, PASSWORD);
-  await page.getByRole("row", { name: /Shown/ }).waitFor();
+  await page.getByRole("row", { name: /^Shown/ }).waitFor();
   expect(await reveal(page).count()).toBe(0);
   await expectForgotten(page, key);
 });
@@ -223,7 +223,7 @@ longTest("left by the browser's Back once it is copied, it does not come back", 
   await page.waitForURL("**/dashboard/reports");
   await heading(page, "Reports");
   await page.goForward();
-  await page.getByRole("row", { name: /Shown/ }).waitFor();
+  await page.getByRole("row", { name: /^Shown/ }).waitFor();
   expect(await reveal(page).count()).toBe(0);
   await expectForgotten(page, key);
 });

@@ -183,7 +183,7 @@ test.each(
 
 test("the figures and the last use update within seconds", async () => {
   const { page, token } = await openWithKey();
-  const row = page.getByRole("row", { name: /Stored/ });
+  const row = page.getByRole("row", { name: /^Stored/ });
   await page.getByRole("tab", { name: "Keys", exact: true }).click();
   await row.getByText("Never used").filter({ visible: true }).waitFor();
   await openTry(page);
