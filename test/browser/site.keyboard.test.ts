@@ -107,7 +107,7 @@ test("nothing covers what Shift+Tab reaches, such as the sticky header", async (
 test("questions open and close with Enter and Space, and their links are then reachable", async () => {
   const page = await site.newPage();
   await openLive(page, "/help");
-  const first = page.getByRole("main").locator("details").first();
+  const first = page.getByRole("main").locator("details:has(h3)").first();
   await first.locator("summary").focus();
   await page.keyboard.press("Enter");
   await first.getByRole("link", { name: "dashboard" }).waitFor();
