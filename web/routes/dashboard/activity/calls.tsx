@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { memo, useState } from "react";
+import { memo, Suspense, useState } from "react";
 import type { ActivityCall } from "../../../../contract/activity.ts";
 import { Card } from "../../../components/ui/card.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
@@ -7,10 +7,13 @@ import { TextLink } from "../../../components/ui/link.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatCount } from "../../../../contract/format.ts";
 import { formatDate } from "../../../lib/format.ts";
-import { CallDialog } from "./call-dialog.tsx";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { docsOf, StatusBadge, What } from "./call-parts.tsx";
 import { textOf, withoutHint } from "./key-label.ts";
 import type { KeyLabel } from "./key-label.ts";
+
+// With all error texts, which only it needs.
+const CallDialog = lazyPart(() => import("./call-dialog.tsx").then((module) => module.CallDialog));
 
 /** The code of an error, which leads to its explanation. */
 function ErrorCode({ call: { code }, className }: { call: ActivityCall; className?: string }) {
@@ -162,7 +165,11 @@ export function Calls({ calls, names }: { calls: readonly ActivityCall[]; names:
           </tbody>
         ))}
       </Table>
-      {shown && <CallDialog call={shown} apiKey={labelOf(shown)} onClose={() => setShown(null)} />}
+      {shown && (
+        <Suspense>
+          <CallDialog call={shown} apiKey={labelOf(shown)} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import type { ReactNode } from "react";
 import { formatCount, shortDay } from "../../../../contract/format.ts";
 import type { UsageSummary } from "../../../../contract/reports.ts";
@@ -7,12 +8,15 @@ import { Cells } from "../../../components/dashboard/cells.tsx";
 import { SparkBars } from "../../../components/dashboard/spark-bars.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { runsOutAt } from "../../../lib/figures.ts";
+import { runsOutAt, sumOf } from "../../../lib/figures.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
 import { docsOf } from "../activity/call-parts.tsx";
-import { ErrorFix } from "../activity/error-fix.tsx";
+
+// With all error texts.
+const ErrorFix = lazyPart(() => import("../activity/error-fix.tsx").then((module) => module.ErrorFix));
 
 const CELL = "min-w-0 bg-surface px-4 py-2 sm:px-5 sm:py-4";
 
@@ -27,12 +31,11 @@ function Cell({ name, value, note }: { name: string; value: ReactNode; note?: Re
 }
 
 function Days({ days }: { days: UsageSummary["days"] }) {
-  const sum = days.reduce((total, day) => total + day.total, 0);
   return (
     <div className={CELL}>
       <dt className="sr-only">Last 14 days</dt>
       <dd>
-        <span className="sr-only">{formatCount(sum, "verification")}</span>
+        <span className="sr-only">{formatCount(sumOf(days).total, "verification")}</span>
         <SparkBars title="14 days" bars={days} from={shortDay(days[0]!.date)} to="Today" />
       </dd>
     </div>
@@ -53,7 +56,9 @@ function TopError({ sampled, top_error: error }: UsageSummary["calls"]) {
       note={
         // A phone has no room: the link explains it.
         <span className="max-sm:hidden">
-          <ErrorFix code={code} />
+          <Suspense>
+            <ErrorFix code={code} />
+          </Suspense>
         </span>
       }
     />
