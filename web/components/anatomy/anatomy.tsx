@@ -1,6 +1,6 @@
-import { Fragment } from "react";
 import type { CSSProperties } from "react";
 import { clsx } from "clsx";
+import { breakable } from "../ui/breakable.tsx";
 import type { Fact, Part } from "./anatomy-of.ts";
 
 const TONES = { known: "text-ink", unknown: "text-muted", doubt: "text-possible", wrong: "text-invalid" } as const;
@@ -30,15 +30,8 @@ function Branch({ fact, row, from, to, last }: Placed) {
   );
 }
 
-/** A time zone may break after its slash and underscores. */
-function breakable(note: string) {
-  return note.split(/(?<=[/_])/).map((part, at) => (
-    <Fragment key={at}>
-      {at > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
-}
+/** Where a time zone may break. */
+const ZONE_BREAKS = /(?<=[/_])/;
 
 interface FactRowProps {
   readonly fact: Fact;
@@ -57,7 +50,7 @@ function FactRow({ fact: { label, value, note, tone, field }, isStop, ...look }:
         {note !== undefined && (
           <>
             {" "}
-            <span className="anatomy-note">{breakable(note)}</span>
+            <span className="anatomy-note">{breakable(note, ZONE_BREAKS)}</span>
           </>
         )}
       </dd>

@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
 import Info from "lucide-react/icons/info";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { Children, createContext, Fragment, isValidElement, use } from "react";
+import { Children, createContext, isValidElement, use } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { ORIGIN } from "../../../../contract/origin.ts";
 import { HeadingLink } from "../../../components/site/heading-link.tsx";
+import { breakable } from "../../../components/ui/breakable.tsx";
 import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { SiteLink } from "../../../components/ui/link.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
@@ -51,16 +52,6 @@ const ONE_BOX = 40;
 function breaking(length: number): string | undefined {
   if (length <= ONE_LINE) return "whitespace-nowrap";
   return length <= ONE_BOX ? "inline-block max-w-full leading-[1.3]" : undefined;
-}
-
-/** A name such as RATE_LIMITED, which may break after its underscores rather than anywhere. */
-export function breakable(name: string): ReactNode {
-  return name.split(/(?<=_)/).map((part, at) => (
-    <Fragment key={at}>
-      {at > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }
 
 /** Code within a sentence. */

@@ -4,7 +4,7 @@ import { Badge } from "../../../components/ui/badge.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import type { DocError, SandboxRow } from "../../../plugins/docs/data.ts";
-import { breakable } from "./elements.tsx";
+import { breakable } from "../../../components/ui/breakable.tsx";
 import { Words } from "./fields.tsx";
 
 /** Every error with its own anchor: what happened, and how to fix it. The build fills it in from the contract. */
