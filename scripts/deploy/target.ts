@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { experimental_readRawConfig } from "wrangler";
 import { oneOf } from "../arguments.ts";
 import type { EnvironmentName } from "../arguments.ts";
+import { readRawConfig } from "../local/wrangler.ts";
 import { readEnvironment, resourcesOf } from "../wrangler-config.ts";
 
 /** Settings that the shell can override. */
@@ -67,7 +67,7 @@ export function writeConfig(
   { config, environment, ownConfig, settings, site }: Target,
   ids: Readonly<Partial<Record<"account" | "database" | "namespace", string | undefined>>>,
 ): void {
-  const { rawConfig } = experimental_readRawConfig({ config });
+  const { rawConfig } = readRawConfig({ config });
   const { env, ...top } = rawConfig as unknown as RawConfig & { env: Record<EnvironmentName, Partial<RawConfig>> };
   const raw = { ...top, ...env[environment] };
   const written = {
