@@ -63,8 +63,8 @@ async function addUser(db: Database, now: number): Promise<UserRow> {
 }
 
 /**
- * A trial that ends in two weeks. It began with the sample usage, which its quota counts, and goes on; once that is used
- * up, another begins.
+ * A trial that ends in two weeks. It began with the sample usage, which its quota counts. Another begins once the quota
+ * is used up.
  * @returns when it began, in milliseconds since the Unix epoch
  */
 async function renewTrial(db: Database, { id: userId }: UserRow, now: number): Promise<number> {

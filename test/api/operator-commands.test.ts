@@ -39,7 +39,7 @@ function commandsIn(text: string): Written[] {
   ].filter(({ command }) => /^(npm|npx|node|curl) /.test(command));
 }
 
-/** Runs an operator's command line, with --remote too, on this worker and an account of its own. */
+/** Runs an operator's command line, with --remote too, on this worker, with a fresh account. */
 async function runOnAccount(args: readonly string[], isMarked: boolean): Promise<void> {
   const { id, email } = await createSignedIn(worker.db);
   const key = await insertApiKey({ db: worker.db, now: Date.now(), userId: id, mode: "live", name: "Server" });

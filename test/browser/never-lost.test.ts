@@ -74,12 +74,12 @@ describe("offline", () => {
   test.each(longOrShort(starts, starts.slice(0, 1)))("a link of %s waits for the connection", async (start) => {
     const page = await site.newPage();
     await openLive(page, start);
-    const mend = await loseChunk(page, "errors", "offline");
+    const restore = await loseChunk(page, "errors", "offline");
     const loads = countLoads(page);
     await follow(page, "/docs/errors");
     await expect.poll(() => readToast(page)).toStrictEqual(HELD);
     expect(new URL(page.url()).pathname).toBe(start);
-    await mend();
+    await restore();
     await expectPage(page, "/docs/errors");
     await expect.poll(() => page.locator("[data-sonner-toast]").count()).toBe(0);
     expect(loads()).toBe(0);
@@ -93,12 +93,12 @@ describe("offline", () => {
     // The new document has never loaded the page before.
     await page.reload();
     await waitUntilLive(page);
-    const mend = await loseChunk(page, "introduction", "offline");
+    const restore = await loseChunk(page, "introduction", "offline");
     const loads = countLoads(page);
     await page.evaluate("history.back()");
     await expect.poll(() => readToast(page)).toStrictEqual(HELD);
     await page.getByRole("heading", { level: 1, name: "Errors" }).waitFor();
-    await mend();
+    await restore();
     await page.getByRole("heading", { level: 1, name: "Introduction" }).waitFor();
     expect(loads()).toBe(0);
   });
@@ -108,21 +108,21 @@ describe("offline", () => {
 async function openHalfWritten(how: "gone" | "failing") {
   const { token } = await createSignedIn(site.worker.db);
   const page = await signedInPage(site, token);
-  const mend = await loseChunk(page, "reports", how);
+  const restore = await loseChunk(page, "reports", how);
   await page.goto("/dashboard");
   await atRest(page);
   await openForm(page);
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("Half a name");
-  return { page, mend, name, loads: countLoads(page) };
+  return { page, restore, name, loads: countLoads(page) };
 }
 
 describe("while the code of a page fails to load", () => {
   test("it's tried again, and what was typed is kept", async () => {
-    const { page, mend, name, loads } = await openHalfWritten("failing");
+    const { page, restore, name, loads } = await openHalfWritten("failing");
     await follow(page, "/dashboard/reports");
     await expect.poll(() => readToast(page)).toStrictEqual(RETRYING);
-    await mend();
+    await restore();
     await expectPage(page, "/dashboard/reports");
     await follow(page, "/dashboard");
     await openForm(page);
@@ -131,12 +131,12 @@ describe("while the code of a page fails to load", () => {
   });
 
   test("who types on stays", async () => {
-    const { page, mend, name } = await openHalfWritten("failing");
+    const { page, restore, name } = await openHalfWritten("failing");
     await follow(page, "/dashboard/reports");
     await expect.poll(() => readToast(page)).toStrictEqual(RETRYING);
     await name.fill("A name");
     await expect.poll(() => page.locator("[data-sonner-toast]").count()).toBe(0);
-    await mend();
+    await restore();
     // Longer than until the next try.
     await page.waitForTimeout(3500);
     await expectPage(page, "/dashboard");

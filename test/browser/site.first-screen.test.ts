@@ -43,7 +43,7 @@ describe("the first screen", () => {
     const choice = figure.getByLabel("Read as a number from");
     expect(await choice.locator("option:checked").innerText()).toBe(name);
     await expect.poll(() => figure.getByRole("status").innerText()).toContain(`Read as a number from ${name}.`);
-    // A number with a plus has a country of its own.
+    // A number with a plus says its own country.
     await verify(page, "+44 20 7981 3000");
     await figure.getByLabel("Numbers without + are from").waitFor();
   });

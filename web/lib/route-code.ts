@@ -134,7 +134,7 @@ export const holdNavigations: ClientInstrumentation = {
         // A number goes back or forward, which `holdHistory` sees.
         const url = new URL(typeof to === "number" ? "" : to, window.location.href);
         const routes = missingFor(url);
-        // On return, the router goes on.
+        // Once this returns, the router continues.
         if (routes.length > 0 && !(await arrive(url, routes))) await new Promise(() => {});
         await goOn();
       },
