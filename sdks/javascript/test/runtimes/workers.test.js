@@ -16,7 +16,7 @@ async function bundle(folder) {
   const { runTool, stayLocal } = await helper("scripts/local/run.ts");
   stayLocal();
   const options = ["--dry-run", "--outdir", folder, "--name", NAME, "--compatibility-date", DATE];
-  await runTool("wrangler", ["deploy", "worker.js", ...options], import.meta.dirname);
+  await runTool("wrangler", ["deploy", "worker.js", ...options], { cwd: import.meta.dirname });
   return readFile(join(folder, "worker.js"), "utf8");
 }
 
