@@ -25,9 +25,8 @@ function RouteAnnouncer() {
     if (last.current === pathname) return;
     last.current = pathname;
     setTitle(document.title);
-    // A page may have moved the focus itself.
-    const { activeElement } = document;
-    if (activeElement === null || activeElement === document.body || !activeElement.closest("main, dialog")) {
+    // The page may have moved the focus itself, and a visitor may have opened a dialog by now.
+    if (!document.activeElement?.closest("main, [role$=dialog][data-open]")) {
       document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
     }
   }, [pathname]);

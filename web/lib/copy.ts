@@ -10,7 +10,7 @@ function copyBySelection(text: string): boolean {
   // Not too small, or iOS would zoom in on it.
   area.style.cssText = "position:fixed;inset:0 auto auto 0;width:1px;height:1px;opacity:0;font-size:16px";
   // Within an open dialog, which would steal the focus back from anywhere else.
-  (focused?.closest('dialog,[role="dialog"],[role="alertdialog"]') ?? document.body).append(area);
+  (focused?.closest("[role$=dialog]") ?? document.body).append(area);
   try {
     area.focus({ preventScroll: true });
     area.setSelectionRange(0, text.length);
