@@ -126,12 +126,14 @@ async function openSecurity(page: Page): Promise<void> {
 
 /** Changes the password here, which ends the session there: the old password does not restore it, the new one does. */
 async function changePassword(here: Page, there: Page): Promise<void> {
+  await goTo(there, "Reports");
+  await there.waitForURL("**/dashboard/reports");
   await openSecurity(here);
   await fillIn(here, { old_password: FIRST, new_password: SECOND, confirm_password: SECOND });
   await here.getByRole("button", { name: "Change password" }).click();
   await told(here, ["Password updated"]);
 
-  await goTo(there, "Reports");
+  await comeBack(there);
   await logIn(there, EMAIL, FIRST);
   await told(there, ["Login error", "Wrong email or password."]);
   await expect.poll(() => storedToken(there)).toBeNull();
