@@ -53,9 +53,9 @@ test("a pasted list is checked with the session, filtered, searched, and downloa
   const selection = await download(page, "CSV for programs", /^Download these 2$/);
   expect(rowsOf(selection.bytes).map((row) => row["Column 1"])).toStrictEqual(["+1202", "=1+20255501"]);
   await main.getByRole("radio", { name: "All 6", exact: true }).click({ force: true });
-  await main.getByLabel("Numbers shown").selectOption("In several rows (2)");
+  await main.getByLabel("Rows shown").selectOption("In several rows (2)");
   await expect.poll(() => shownInputs(page)).toStrictEqual(["+5511987654321", "+5511987654321"]);
-  await main.getByLabel("Numbers shown").selectOption("All numbers");
+  await main.getByLabel("Rows shown").selectOption("All rows");
   await main.getByLabel("Country").selectOption("BR");
   await expect.poll(() => shownInputs(page)).toStrictEqual(["+5511987654321", "+5511987654321"]);
   await main.getByLabel("Country").selectOption("");

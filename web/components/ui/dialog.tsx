@@ -66,8 +66,11 @@ interface DialogActionsProps {
   className?: string | undefined;
 }
 
+/** Stay in sight while the dialog's content scrolls below them; the negative margin is the content's padding. */
+const INSIDE = "sticky -bottom-5 mt-3 -mb-5 bg-surface pt-3 pb-5 sm:-bottom-6 sm:-mb-6 sm:pb-6";
+
 /** A dialog's buttons; use it directly only for the buttons of a form inside. */
-export function DialogActions({ cancel, children, className = "mt-6" }: DialogActionsProps) {
+export function DialogActions({ cancel, children, className = INSIDE }: DialogActionsProps) {
   return (
     <div className={clsx("flex flex-col-reverse gap-2 sm:flex-row sm:justify-end", className)}>
       {cancel && <Base.Close render={cancel} />}

@@ -53,12 +53,12 @@ function ViewControls({ view, counts, page, onChange }: ViewControlsProps) {
         className="col-span-full flex-wrap justify-self-start max-sm:justify-self-stretch max-sm:[&_label]:px-2 max-sm:[&_label]:text-sm"
       />
       <Select
-        label="Numbers shown"
+        label="Rows shown"
         hideLabel
         value={view.only}
         onChange={(event) => onChange({ ...view, only: event.target.value as View["only"] })}
       >
-        <option value="">All numbers</option>
+        <option value="">All rows</option>
         <option value="suggestion">With a suggestion ({formatCount(suggestions)})</option>
         <option value="repeated">In several rows ({formatCount(repeats)})</option>
       </Select>

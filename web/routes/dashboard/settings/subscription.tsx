@@ -106,7 +106,7 @@ function Plans({ current }: { current: Plan | null }) {
     <Table
       caption="Plans compared"
       hideCaption
-      className="rounded-lg border border-line bg-surface max-sm:[&_td]:px-2 max-sm:[&_th]:px-2"
+      className="rounded-lg border border-line bg-surface max-sm:[&_:is(td,th)]:px-2 max-sm:[&_:is(td,th)]:text-sm max-sm:[&_td]:whitespace-nowrap"
     >
       <thead>
         <tr>
