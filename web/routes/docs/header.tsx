@@ -78,7 +78,7 @@ export function SectionsList({ inColumns = false }: { inColumns?: boolean }) {
                 >
                   <span>{label}</span>
                   {method && (
-                    <span aria-hidden="true" className="label ml-2 text-[0.6875rem]">
+                    <span aria-hidden="true" className="label ml-2 text-xs">
                       {method}
                     </span>
                   )}

@@ -22,7 +22,7 @@ function Figure({ name, value, note }: FigureProps) {
     <div className="min-w-0 bg-surface p-4 sm:p-5">
       <dt className="label">{name}</dt>
       <dd className="mt-1">
-        <div className="min-h-8 text-2xl text-ink tabular-nums">
+        <div className="min-h-8 text-2xl font-medium text-ink tabular-nums">
           {value ?? <Skeleton className="mt-1.5 h-5 w-20" />}
         </div>
         <div className="min-h-5 text-sm text-muted">{note}</div>
