@@ -54,6 +54,15 @@ function TopCountries({ summary: { top_countries: countries, countries: all } }:
 
 const NONE = "No data yet";
 
+function Change({ percent }: { percent: number | null }) {
+  if (percent === null) return "No earlier month";
+  return (
+    <abbr title="Month over month: the last 30 days vs. the previous 30 days" className="no-underline">
+      {formatMonthOverMonth(percent)}
+    </abbr>
+  );
+}
+
 /** The figures of the selected mode, below a page's heading. */
 export function StatCards() {
   const mode = useMode();
@@ -72,20 +81,7 @@ export function StatCards() {
                 <StatCard name="Total">
                   <Figure
                     count={total}
-                    note={
-                      rates === null
-                        ? isCounting
-                          ? "Counting your first…"
-                          : NONE
-                        : change !== null && (
-                            <abbr
-                              title="Month over month: the last 30 days vs. the previous 30 days"
-                              className="no-underline"
-                            >
-                              {formatMonthOverMonth(change)}
-                            </abbr>
-                          )
-                    }
+                    note={rates !== null ? <Change percent={change} /> : isCounting ? "Counting your first…" : NONE}
                   />
                 </StatCard>
                 <StatCard name="Success">

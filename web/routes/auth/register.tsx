@@ -77,7 +77,12 @@ const INBOXES: Readonly<Record<string, readonly [name: string, address: string]>
 /** The way to the email, for a mailbox in the browser, else on to the login. */
 function InboxLink({ email }: { email: string }) {
   const inbox = INBOXES[email.slice(email.lastIndexOf("@") + 1).toLowerCase()];
-  if (inbox === undefined) return <ButtonLink to="/login">Go to login</ButtonLink>;
+  if (inbox === undefined)
+    return (
+      <ButtonLink to="/login" variant="secondary">
+        Go to login
+      </ButtonLink>
+    );
   const [name, address] = inbox;
   return <ButtonLink to={address}>Open {name}</ButtonLink>;
 }
@@ -107,7 +112,9 @@ export default function Register() {
         Didn’t get it? Check your spam folder and the address above.{" "}
         <SendAgain send={() => resendVerification(email)}>Send it again</SendAgain>
       </p>
-      <p className="text-sm text-muted">If you already had an account, it hasn’t changed. Check your email.</p>
+      <p className="text-sm text-muted">
+        Already registered? Your account hasn’t changed, and the email says how to log in.
+      </p>
     </StatusView>
   );
 }

@@ -32,7 +32,7 @@ function Detail({ row, onAccept }: RowProps) {
         <button
           type="button"
           aria-label={`Accept ${suggestion} for row ${row.place}`}
-          className="text-link text-ink print:hidden"
+          className="mr-2 text-link text-ink print:hidden"
           onClick={() => onAccept(row)}
         >
           Accept

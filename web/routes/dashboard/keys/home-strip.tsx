@@ -6,6 +6,7 @@ import type { UsageSummary } from "../../../../contract/reports.ts";
 import type { Subscription } from "../../../../contract/subscriptions.ts";
 import { Cells } from "../../../components/dashboard/cells.tsx";
 import { SparkBars } from "../../../components/dashboard/spark-bars.tsx";
+import { breakable } from "../../../components/ui/breakable.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { runsOutAt, sumOf } from "../../../lib/figures.ts";
@@ -50,7 +51,7 @@ function TopError({ sampled, top_error: error }: UsageSummary["calls"]) {
       name={`Top error, ${formatCount(count, "call")}`}
       value={
         <TextLink to={docsOf(code)} className="line-clamp-2 font-mono text-sm leading-5 font-normal wrap-anywhere">
-          {code}
+          {breakable(code)}
         </TextLink>
       }
       note={
@@ -69,7 +70,7 @@ function TopError({ sampled, top_error: error }: UsageSummary["calls"]) {
 function paceOf(subscription: Subscription, now: number): string | null {
   const runsOut = runsOutAt(subscription, now);
   if (runsOut === null) return null;
-  return runsOut === Infinity ? "Lasts to the end" : `Used up ${shortDay(new Date(runsOut).toISOString())}`;
+  return runsOut === Infinity ? "Enough at this pace" : `Used up ${shortDay(new Date(runsOut).toISOString())}`;
 }
 
 function Quota() {

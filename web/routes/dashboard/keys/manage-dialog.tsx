@@ -96,7 +96,7 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
           capHint="Successful verifications per month, UTC. Usually takes effect within two minutes."
         />
       )}
-      <div className="mt-1 divide-y divide-line border-y border-line">
+      <div className="mt-1 divide-y divide-line border-t border-line">
         {apiKey.state === "active" && (
           <More about="Get a new key. The old one can keep working for up to 72 hours.">
             <Button variant="secondary" size="sm" onClick={onRoll}>
@@ -184,7 +184,7 @@ export function ManageDialog({ apiKey, onClose, onRevoke }: Props & Pick<ChangeP
         <>
           <code className="font-mono text-sm text-ink">{keyHint(apiKey)}</code>
           <span className="block text-sm text-muted">{createdFrom(apiKey)}</span>
-          {isRolling && <KeyUse apiKey={apiKey} />}
+          <KeyUse apiKey={apiKey} />
         </>
       }
     >

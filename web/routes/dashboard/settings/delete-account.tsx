@@ -77,7 +77,7 @@ export function DeleteAccount() {
       >
         <ul className="mb-5 divide-y divide-line border-y border-line text-soft">
           {ERASED.map((line) => (
-            <li key={line} className="py-1.5 sm:py-2.5">
+            <li key={line} className="py-1.5">
               {line}
             </li>
           ))}
