@@ -49,7 +49,7 @@ export const VerificationResult = v.object({
   ),
   line_type: described(
     v.nullable(v.picklist(LINE_TYPES)),
-    "Null if neither the numbering plan nor the range's holder tells. See line_type_source.",
+    "Null when neither the plan nor the range's holder determines it. See line_type_source.",
   ),
   line_type_source: described(
     v.nullable(v.picklist(LINE_TYPE_SOURCES)),

@@ -34,7 +34,7 @@ type Result struct {
 	// or of its successor where we have reviewed the name. A ported number may
 	// have moved to another.
 	Carrier string `json:"carrier,omitempty"`
-	// "" if neither the numbering plan nor the range's holder tells. See
+	// "" when neither the plan nor the range's holder determines it. See
 	// line_type_source. Known values: "mobile", "fixed", "voip".
 	LineType LineType `json:"line_type,omitempty"`
 	// Where line_type comes from: the numbering plan, or the kind of company the

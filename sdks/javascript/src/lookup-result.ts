@@ -175,7 +175,7 @@ export interface ResultFields {
    * reviewed the name. A ported number may have moved to another.
    */
   readonly carrier: string | null;
-  /** Null if neither the numbering plan nor the range's holder tells. See line_type_source. */
+  /** Null when neither the plan nor the range's holder determines it. See line_type_source. */
   readonly lineType: LineType | null;
   /**
    * Where line_type comes from: the numbering plan, or the kind of company the range was first allocated to, which

@@ -25,7 +25,7 @@ final class LookupResult
      * nothing more specific
      * @param string|null $carrier the carrier whose range it is: the brand of the company that was given it, or of its
      * successor where we have reviewed the name. A ported number may have moved to another
-     * @param string|null $lineType null if neither the numbering plan nor the range's holder tells. See
+     * @param string|null $lineType null when neither the plan nor the range's holder determines it. See
      * line_type_source. Known values: mobile, fixed, voip
      * @param string|null $lineTypeSource where line_type comes from: the numbering plan, or the kind of company the
      * range was first allocated to, which porting doesn't change. Null if line_type is. Known values: numbering_plan,

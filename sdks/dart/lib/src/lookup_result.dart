@@ -78,7 +78,7 @@ final class LookupResult implements BatchItem {
   /// have moved to another.
   final String? carrier;
 
-  /// Null if neither the numbering plan nor the range's holder tells. See
+  /// Null when neither the plan nor the range's holder determines it. See
   /// line_type_source. Known values: `mobile`, `fixed`, `voip`.
   final String? lineType;
 

@@ -92,7 +92,7 @@ class LookupResult:
     """The carrier whose range it is: the brand of the company that was given it, or of its successor where we have
     reviewed the name. A ported number may have moved to another."""
     line_type: Optional[str] = None
-    """None if neither the numbering plan nor the range's holder tells. See line_type_source. Known values:
+    """None when neither the plan nor the range's holder determines it. See line_type_source. Known values:
     ``mobile``, ``fixed``, ``voip``."""
     line_type_source: Optional[str] = None
     """Where line_type comes from: the numbering plan, or the kind of company the range was first allocated to, which

@@ -92,7 +92,7 @@ module Checkline
   #   specific
   # +carrier+:: the carrier whose range it is: the brand of the company that was given it, or of its successor where
   #   we have reviewed the name. A ported number may have moved to another
-  # +line_type+:: nil if neither the numbering plan nor the range's holder tells. See line_type_source. Known
+  # +line_type+:: nil when neither the plan nor the range's holder determines it. See line_type_source. Known
   #   values: "mobile", "fixed", "voip"
   # +line_type_source+:: where line_type comes from: the numbering plan, or the kind of company the range was first
   #   allocated to, which porting doesn't change. nil if line_type is. Known values: "numbering_plan",

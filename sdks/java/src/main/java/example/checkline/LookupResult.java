@@ -20,7 +20,7 @@ import java.util.List;
  *     specific
  * @param carrier the carrier whose range it is: the brand of the company that was given it, or of its successor
  *     where we have reviewed the name. A ported number may have moved to another
- * @param lineType null if neither the numbering plan nor the range's holder tells. See line_type_source. Known
+ * @param lineType null when neither the plan nor the range's holder determines it. See line_type_source. Known
  *     values: {@code mobile}, {@code fixed}, {@code voip}
  * @param lineTypeSource where line_type comes from: the numbering plan, or the kind of company the range was first
  *     allocated to, which porting doesn't change. Null if line_type is. Known values: {@code numbering_plan}, {@code
