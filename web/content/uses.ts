@@ -25,8 +25,8 @@ export const USES: readonly Use[] = [
     drawing: {
       digits: "+39 0347 1234567",
       facts: [
-        { label: "Problem", value: "The zero is only dialed at home", tone: "wrong" },
         { label: "Suggestion", value: "+39 347 123 4567" },
+        { label: "Because", value: "The zero is only dialed at home" },
       ],
     },
     mark: "cross",

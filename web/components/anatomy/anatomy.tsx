@@ -19,7 +19,9 @@ interface Placed {
 /** The branch from a part's line to one of its facts, ending slightly past the start of the facts' column. */
 function Branch({ fact, row, from, to, last }: Placed) {
   const reach =
-    from === to ? { gridColumn: to, width: "1.5rem" } : { gridColumn: `${from} / ${to}`, marginRight: "-1.5rem" };
+    from === to
+      ? { gridColumn: to, width: "var(--branch)" }
+      : { gridColumn: `${from} / ${to}`, marginRight: "calc(-1 * var(--branch))" };
   return (
     <span
       aria-hidden="true"
@@ -71,6 +73,7 @@ function PartDrawing({ digits, wrong, column, lastRow }: PartDrawingProps) {
     <>
       <span
         aria-hidden="true"
+        data-field={digits.startsWith("+") ? "country_prefix" : "national_number"}
         className={clsx("anatomy-digits", wrong && "anatomy-wrong")}
         style={{ gridColumn: column }}
       >
@@ -159,7 +162,10 @@ export function Anatomy({ parts, verdict, hasStops = false, className }: Anatomy
           ))}
         </dl>
       )}
-      <div className="grid justify-start" style={{ gridTemplateColumns: `repeat(${columns}, auto) minmax(0, 1fr)` }}>
+      <div
+        className="anatomy grid justify-start"
+        style={{ gridTemplateColumns: `repeat(${columns}, auto) minmax(0, 1fr)` }}
+      >
         <p className="sr-only">{parts.map(({ digits }) => digits).join(" ")}</p>
         {parts.map(({ digits, wrong }, part) => (
           <PartDrawing

@@ -66,7 +66,7 @@ export function FirstNumber() {
   return (
     <figure className="mt-4 border-t border-line pt-3 pb-5 md:pb-6">
       <figcaption className="sr-only">The anatomy of a number</figcaption>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1" data-needs-script>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5" data-needs-script>
         <form onSubmit={submit} className="flex w-full flex-wrap items-center gap-x-5 gap-y-1 lg:w-auto">
           <div className="flex w-full gap-2 sm:w-auto">
             <label htmlFor={id} className="sr-only">

@@ -54,6 +54,7 @@ function CloseSection() {
         </div>
         <CodeBlock
           label="First call with curl"
+          title="curl"
           html={html.replaceAll(ORIGIN, origin)}
           code={text.replaceAll(ORIGIN, origin)}
         />

@@ -1,4 +1,4 @@
-import { Children, useId, useState } from "react";
+import { Children, useEffect, useId, useRef, useState } from "react";
 import type { FormEvent, ReactNode } from "react";
 import { service } from "../../../../../contract/endpoints/service.ts";
 import { MAX_NUMBER_LENGTH } from "../../../../../contract/limits.ts";
@@ -20,8 +20,10 @@ const STILL = "Still waiting…";
 /** After this long, a call says that it is still waiting. */
 const SLOW_MS = 3000;
 
-/** A call's response. */
+/** A call's response, which comes into sight: below a long sample it would go unnoticed. */
 function AnswerView({ answer }: { answer: Answer }) {
+  const view = useRef<HTMLDivElement>(null);
+  useEffect(() => view.current?.scrollIntoView({ block: "nearest" }), [answer]);
   const { status, took, headers, body, html } = answer;
   const title = (
     <span className="flex flex-wrap items-center gap-2">
@@ -30,7 +32,7 @@ function AnswerView({ answer }: { answer: Answer }) {
     </span>
   );
   return (
-    <>
+    <div ref={view} className="doc-flow scroll-my-24">
       <CodeBlock html={html} code={body} label="Response" title={title} wrap />
       <dl className="grid gap-1 font-mono text-xs @min-[28rem]:grid-cols-[8.5rem_minmax(0,1fr)] @min-[28rem]:gap-x-4">
         {headers.map(([name, value]) => (
@@ -40,7 +42,7 @@ function AnswerView({ answer }: { answer: Answer }) {
           </div>
         ))}
       </dl>
-    </>
+    </div>
   );
 }
 
