@@ -27,7 +27,6 @@ export const NOT_RUN: readonly (Which & { readonly why: string })[] = [
   { page: "production-migration", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "mcp", begins: "claude mcp add", why: "needs Claude Code" },
   { page: "mcp", begins: "codex mcp add", why: "needs Codex" },
-  { page: "sdks", begins: "import { Checkline }", why: "shows a stream, which the package's own tests run" },
   { page: "sdks", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "recipes", begins: "/**", why: "runs in Google Sheets: docs.recipes.test.ts stands in for it" },
   { page: "accuracy", begins: "npm ci", why: "installs this repository" },

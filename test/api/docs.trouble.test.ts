@@ -29,7 +29,6 @@ const PROGRAMS: Readonly<Record<string, { readonly file?: string; readonly comma
 /** Samples that call no API, or need more to run: docs.frameworks.test.ts runs the latter. */
 const ELSEWHERE: readonly Which[] = [
   { page: "frameworks", begins: "" },
-  { page: "testing", begins: "import { createServer }" },
   // A module, which its own test runs.
   { page: "from-vonage-number-insight", begins: "const STATUS" },
   { page: "landing page", begins: "const STATUS" },
