@@ -37,7 +37,6 @@ export const NOT_RUN: readonly (Which & { readonly why: string })[] = [
   },
   { page: "from-numverify", begins: "// numverify", why: "calls another service" },
   { page: "from-twilio-lookup", begins: "// Twilio Lookup", why: "calls another service" },
-  { page: "from-vonage-number-insight", begins: "// Number Insight", why: "calls another service" },
 ];
 
 /** A library that a sample imports and its reader would have installed. */
