@@ -50,16 +50,8 @@ function RemoveButton({ label, name, remove, onRemoved }: RemoveButtonProps) {
 }
 
 function AppRow({ addedAt, onAdded, onRemoved }: RowProps & { addedAt: string | null }) {
-  const { busy, run } = useAction();
+  const { busy, run } = useAction((error) => toastFailure("Couldn’t start", error));
   const [setup, setSetup] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
-
-  async function start(): Promise<void> {
-    try {
-      setSetup(await call(secondFactor.addTotp));
-    } catch (error) {
-      toastFailure("Couldn’t start", error);
-    }
-  }
 
   function finish(codes: readonly string[] | null): void {
     setSetup(null);
@@ -76,7 +68,12 @@ function AppRow({ addedAt, onAdded, onRemoved }: RowProps & { addedAt: string | 
       }
       action={
         addedAt === null ? (
-          <Button variant="secondary" size="sm" busy={busy} onClick={() => run(start)}>
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={busy}
+            onClick={() => run(async () => setSetup(await call(secondFactor.addTotp)))}
+          >
             Set up
           </Button>
         ) : (

@@ -6,7 +6,7 @@ import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure } from "../../../lib/api/failure.ts";
+import { unlessGone } from "../../../lib/api/failure.ts";
 import { countryName, formatTime, HOUR_MS, relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
@@ -15,19 +15,6 @@ import { useAction } from "../../../lib/use-action.ts";
 
 /** One session by its id, or all but this one. */
 type Target = string | "others";
-
-async function end(target: Target): Promise<void> {
-  if (target === "others") {
-    await call(sessions.endOtherSessions);
-    return;
-  }
-  try {
-    await call(sessions.endSession, { id: target });
-  } catch (error) {
-    // Another tab was first.
-    if (!(error instanceof ApiFailure) || error.code !== "NOT_FOUND") throw error;
-  }
-}
 
 function useEnding(onEnded: () => void) {
   const client = useQueryClient();
@@ -38,7 +25,7 @@ function useEnding(onEnded: () => void) {
     setTarget(chosen);
     const others = chosen === "others";
     try {
-      await end(chosen);
+      await (others ? call(sessions.endOtherSessions) : unlessGone(call(sessions.endSession, { id: chosen })));
       toast.success(others ? "Logged out all other sessions" : "Session logged out");
       await client.invalidateQueries({ queryKey: queries.sessions.queryKey });
       onEnded();
