@@ -100,6 +100,11 @@ export function ListSummaryPanel(props: ListSummaryPanelProps) {
   const { summary, isFile, country, coversUnread, onUnread, onRead, onSheet } = props;
   const { columns, others, reading, sheets, sheet } = summary;
   const isTable = columns.length > 1 || isFile;
+  const options = columns.map((column, at) => (
+    <option key={at} value={at}>
+      {column}
+    </option>
+  ));
   return (
     <section aria-label="The list" className="grid gap-3 rounded-md border border-line bg-sunken p-4">
       <output className="text-sm text-soft">
@@ -126,11 +131,7 @@ export function ListSummaryPanel(props: ListSummaryPanelProps) {
               hint={others.length > 0 ? `Also with numbers: ${others.join(", ")}.` : undefined}
               onChange={(event) => onRead({ column: Number(event.target.value) })}
             >
-              {columns.map((column, at) => (
-                <option key={at} value={at}>
-                  {column}
-                </option>
-              ))}
+              {options}
             </Select>
             <Select
               label="Country column"
@@ -138,11 +139,7 @@ export function ListSummaryPanel(props: ListSummaryPanelProps) {
               onChange={({ target: { value } }) => onRead({ countryColumn: value === "" ? null : Number(value) })}
             >
               <option value="">None</option>
-              {columns.map((column, at) => (
-                <option key={at} value={at}>
-                  {column}
-                </option>
-              ))}
+              {options}
             </Select>
           </div>
           <Checkbox

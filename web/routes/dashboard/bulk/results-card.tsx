@@ -90,18 +90,10 @@ function ViewControls({ view, counts, page, onChange }: ViewControlsProps) {
   );
 }
 
-interface PagerProps {
-  /** From 0. */
-  page: number;
-  pages: number;
-  total: number;
-  onChange: (page: number) => void;
-}
-
 /** Which rows of how many are shown, with navigation. */
-function Pager({ page, pages, total, onChange }: PagerProps) {
-  if (total === 0) return null;
-  const first = page * PAGE_SIZE + 1;
+function Pager({ at, total, onChange }: Pick<Page, "at" | "total"> & { onChange: (at: number) => void }) {
+  const pages = Math.ceil(total / PAGE_SIZE);
+  const first = at * PAGE_SIZE + 1;
   const last = Math.min(total, first + PAGE_SIZE - 1);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3">
@@ -112,10 +104,10 @@ function Pager({ page, pages, total, onChange }: PagerProps) {
       </output>
       {pages > 1 && (
         <nav aria-label="Pages of results" className="flex gap-2">
-          <Button variant="secondary" size="sm" disabled={page === 0} onClick={() => onChange(page - 1)}>
+          <Button variant="secondary" size="sm" disabled={at === 0} onClick={() => onChange(at - 1)}>
             Previous
           </Button>
-          <Button variant="secondary" size="sm" disabled={page === pages - 1} onClick={() => onChange(page + 1)}>
+          <Button variant="secondary" size="sm" disabled={at === pages - 1} onClick={() => onChange(at + 1)}>
             Next
           </Button>
         </nav>
@@ -278,8 +270,6 @@ export function ResultsCard({ rows, state, page: data, active }: ResultsCardProp
   }
   const unchecked = state.counts.not_checked;
   const total = data?.total ?? 0;
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const at = Math.min(page, pages - 1);
 
   return (
     <Card padding="none">
@@ -338,9 +328,13 @@ export function ResultsCard({ rows, state, page: data, active }: ResultsCardProp
           </Button>
         </div>
       )}
-      {data !== null && total > 0 && <ResultsTable rows={data.rows} onAccept={isDone ? offer : null} />}
+      {data !== null && total > 0 && (
+        <>
+          <ResultsTable rows={data.rows} onAccept={isDone ? offer : null} />
+          <Pager at={data.at} total={total} onChange={setPage} />
+        </>
+      )}
       {offered !== null && <AcceptDialog {...offered} onClose={() => setOffered(null)} />}
-      <Pager page={at} pages={pages} total={total} onChange={setPage} />
     </Card>
   );
 }
