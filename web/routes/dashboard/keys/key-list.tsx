@@ -14,8 +14,7 @@ import { queries } from "../../../lib/queries.ts";
 import { KeyTable } from "./key-table.tsx";
 import type { KeyActions } from "./key-table.tsx";
 import { ManageDialog } from "./manage-dialog.tsx";
-import { Explanation } from "./obstacle.tsx";
-import type { Obstacle } from "./obstacle.tsx";
+import { useObstacle } from "./obstacle.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import type { Target } from "./revoke-dialog.tsx";
 
@@ -24,7 +23,6 @@ const OTHER: Record<KeyMode, KeyMode> = { test: "live", live: "test" };
 
 interface KeyListProps {
   readonly mode: KeyMode;
-  readonly obstacle: Obstacle;
   /** The page has another, primary button. */
   readonly isSecond: boolean;
   readonly isOpen: boolean;
@@ -34,10 +32,8 @@ interface KeyListProps {
 }
 
 /** The active keys of the selected mode, a form for another, and how many keys the other mode has. */
-export function KeyList({ mode, obstacle, isSecond, isOpen, onOpen, children }: KeyListProps) {
+export function KeyList({ mode, isSecond, isOpen, onOpen, children }: KeyListProps) {
   const id = useId();
-  const why = obstacle === null ? undefined : `${id}-why`;
-  const isFormShown = isOpen && obstacle === null;
   // The page has just read the list: another attempt would hide why that failed.
   const query = useQuery({ ...queries.keys, retryOnMount: false });
   const heading = useRef<HTMLHeadingElement>(null);
@@ -46,6 +42,9 @@ export function KeyList({ mode, obstacle, isSecond, isOpen, onOpen, children }: 
   const all = query.data?.keys.filter((key) => key.mode === mode) ?? [];
   const count = all.filter(({ state }) => state === "active").length;
   const working = all.filter(({ state }) => state !== "expired").length;
+  const obstacle = useObstacle(mode, count);
+  const why = obstacle === null ? undefined : `${id}-why`;
+  const isFormShown = isOpen && obstacle === null;
 
   return (
     <section aria-labelledby="keys-title">
@@ -74,7 +73,7 @@ export function KeyList({ mode, obstacle, isSecond, isOpen, onOpen, children }: 
       </div>
       {obstacle !== null && (
         <p id={why} className="mb-3 text-sm text-soft">
-          <Explanation obstacle={obstacle} mode={mode} />
+          {obstacle}
         </p>
       )}
       {isFormShown && (
