@@ -11,6 +11,8 @@ import type { Counts } from "../../../../lists/sheet.ts";
 import { queries } from "../../../lib/queries.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { toast } from "../../../lib/toast.ts";
+import { useAction } from "../../../lib/use-action.ts";
+import { isActive } from "../../../../lists/run.ts";
 import { failureText } from "../../../../lists/unusable.ts";
 import { look, takeSuggestions } from "./check.ts";
 import type { Offered, State } from "./desk.ts";
@@ -134,17 +136,8 @@ const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
   },
 };
 
-/** Writes a view's rows, or all, and makes the browser save them. */
-async function download(format: Format, view: View | null): Promise<boolean> {
-  try {
-    const file = await desk.file(format, view);
-    const day = new Date().toISOString().slice(0, 10);
-    saveFile(`checkline-bulk${view ? "-selection" : ""}-${day}.${format === "xlsx" ? "xlsx" : "csv"}`, file);
-    return true;
-  } catch (error) {
-    toast.error("Couldn’t write the file", failureText(error));
-    return false;
-  }
+function toastUnwritten(error: unknown): undefined {
+  toast.error("Couldn’t write the file", failureText(error));
 }
 
 interface DownloadsProps {
@@ -160,11 +153,14 @@ interface DownloadsProps {
 
 /** The results as a file. */
 function Downloads({ rows, selection, unchecked, format, onFormat }: DownloadsProps) {
-  const [writing, setWriting] = useState<"all" | "selection" | null>(null);
+  const all = useAction(toastUnwritten);
+  const some = useAction(toastUnwritten);
+  /** Writes a view's rows, or all, and makes the browser save them. */
   async function save(view: View | null) {
-    setWriting(view === null ? "all" : "selection");
-    if ((await download(format, view)) && view === null) await desk.noteSaved();
-    setWriting(null);
+    const file = await desk.file(format, view);
+    const day = new Date().toISOString().slice(0, 10);
+    saveFile(`checkline-bulk${view ? "-selection" : ""}-${day}.${format === "xlsx" ? "xlsx" : "csv"}`, file);
+    if (view === null) await desk.noteSaved();
   }
   return (
     <>
@@ -183,8 +179,8 @@ function Downloads({ rows, selection, unchecked, format, onFormat }: DownloadsPr
       </Select>
       <Button
         variant={unchecked > 0 ? "secondary" : "primary"}
-        busy={writing === "all"}
-        onClick={() => void save(null)}
+        busy={all.busy}
+        onClick={() => all.run(() => save(null))}
         className="max-sm:w-full"
       >
         <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
@@ -193,8 +189,8 @@ function Downloads({ rows, selection, unchecked, format, onFormat }: DownloadsPr
       {selection !== null && selection.total > 0 && (
         <Button
           variant="secondary"
-          busy={writing === "selection"}
-          onClick={() => void save(selection.view)}
+          busy={some.busy}
+          onClick={() => some.run(() => save(selection.view))}
           className="max-sm:w-full"
         >
           Download these {formatCount(selection.total)}
@@ -249,12 +245,10 @@ interface ResultsCardProps {
   state: State;
   /** What is shown; null before there is something. */
   page: Page | null;
-  /** More results will follow. */
-  active: boolean;
 }
 
 /** The results: filtered, paginated, and as a file. */
-export function ResultsCard({ rows, state, page: data, active }: ResultsCardProps) {
+export function ResultsCard({ rows, state, page: data }: ResultsCardProps) {
   const [view, setView] = useState<View>(EVERYTHING);
   const [page, setPage] = useState(0);
   // Opens correctly in spreadsheets of every language, while a CSV file's separator depends on the language.
@@ -262,6 +256,8 @@ export function ResultsCard({ rows, state, page: data, active }: ResultsCardProp
   const chosen = useDeferredValue(view);
   useEffect(() => look(chosen, page), [chosen, page]);
   const { checked } = state;
+  // More results will follow.
+  const active = isActive(state.phase);
   const isDone = state.phase.name === "done";
   const [offered, setOffered] = useState<Accepting | null>(null);
   async function offer(row: ShownRow | null): Promise<void> {

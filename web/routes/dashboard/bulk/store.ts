@@ -69,19 +69,16 @@ function finished(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(BULK_DATABASE, 1);
-    request.addEventListener("upgradeneeded", () => {
-      for (const name of STORES) request.result.createObjectStore(name);
-    });
-    request.addEventListener("success", () => {
-      // Logging out deletes it, here or in another tab.
-      request.result.addEventListener("versionchange", () => request.result.close());
-      resolve(request.result);
-    });
-    request.addEventListener("error", () => reject(request.error ?? new Error("The storage is closed.")));
+async function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(BULK_DATABASE, 1);
+  request.addEventListener("upgradeneeded", () => {
+    for (const name of STORES) request.result.createObjectStore(name);
   });
+  // Logging out deletes it, here or in another tab.
+  request.addEventListener("success", () =>
+    request.result.addEventListener("versionchange", () => request.result.close()),
+  );
+  return settled(request);
 }
 
 /** Opens the database for some work, and closes it afterward. */

@@ -16,7 +16,7 @@ import { call } from "../../../lib/api/call.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
-import { KeyUse } from "./key-use.tsx";
+import { KeyUse } from "./key-table.tsx";
 import { createdFrom, keyHint } from "./key-words.ts";
 import { LiveKeyFields, liveErrors, liveValues } from "./live-key-fields.tsx";
 import { newKey, problemOf } from "./new-key.ts";

@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { keys } from "../../../../contract/endpoints/keys.ts";
 import type { ListedKey } from "../../../../contract/keys.ts";
@@ -12,7 +11,7 @@ import { ApiFailure } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
-import { KeyUse } from "./key-use.tsx";
+import { KeyUse } from "./key-table.tsx";
 import { keyHint } from "./key-words.ts";
 import { messageOf } from "./new-key.ts";
 
@@ -43,7 +42,6 @@ interface Props {
 
 /** Asks before keys stop working. A key leaves the list only once the server has revoked it. */
 export function RevokeDialog({ target, onClose, onRevoked }: Props) {
-  const keep = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
   const { queryKey } = queries.keys;
   const { busy, problem, run } = useAction(messageOf);
@@ -78,9 +76,8 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
       onOpenChange={(open) => !open && !busy && onClose()}
       title={isExpired(target) ? "Remove this key?" : one ? "Revoke this key?" : `Revoke all ${target.mode} keys?`}
       description={<Consequences target={target} />}
-      initialFocus={keep}
       cancel={
-        <Button ref={keep} variant="secondary" aria-disabled={busy}>
+        <Button variant="secondary" aria-disabled={busy}>
           Cancel
         </Button>
       }
