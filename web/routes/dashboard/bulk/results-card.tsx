@@ -77,17 +77,16 @@ function ViewControls({ view, counts, page, onChange }: ViewControlsProps) {
           </option>
         ))}
       </Select>
-      <div className="col-span-2">
-        <Field
-          label="Search the results"
-          hideLabel
-          type="search"
-          placeholder="Search"
-          autoComplete="off"
-          value={view.search}
-          onChange={(event) => onChange({ ...view, search: event.target.value })}
-        />
-      </div>
+      <Field
+        className="col-span-2"
+        label="Search the results"
+        hideLabel
+        type="search"
+        placeholder="Search"
+        autoComplete="off"
+        value={view.search}
+        onChange={(event) => onChange({ ...view, search: event.target.value })}
+      />
     </div>
   );
 }

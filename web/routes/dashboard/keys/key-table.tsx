@@ -11,7 +11,7 @@ import { formatDate, formatMoment, formatTime, relativeTime } from "../../../lib
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
 import { createdFrom, keyHint } from "./key-words.ts";
-import { originsInWords } from "./origins.ts";
+import { originsInWords } from "./key-limits.ts";
 
 /** A time as "3 hours ago", kept current while the page is open; in full in its title. */
 function Since({ time }: { time: string }) {

@@ -1,26 +1,7 @@
 import { docPath } from "../../../content/docs/sections.ts";
-import type { FormErrors, FormValues, useForm } from "../../../components/forms/use-form.ts";
+import type { useForm } from "../../../components/forms/use-form.ts";
 import { Field, TextArea } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
-import { CAP_RULE, readCap } from "./cap.ts";
-import { readOrigins } from "./origins.ts";
-
-/** What the fields contain, as requests have it: a form without them sets no cap and no origins. */
-export function liveValues(values: FormValues) {
-  return {
-    monthly_cap: readCap(values["monthly_cap"] ?? ""),
-    allowed_origins: readOrigins(values["allowed_origins"] ?? ""),
-  };
-}
-
-/** What is wrong with the fields. */
-export function liveErrors(values: FormValues): FormErrors {
-  const { monthly_cap: cap, allowed_origins: origins } = liveValues(values);
-  return {
-    ...(cap === undefined && { monthly_cap: CAP_RULE }),
-    ...(typeof origins === "string" && { allowed_origins: origins }),
-  };
-}
 
 interface LiveKeyFieldsProps {
   readonly field: ReturnType<typeof useForm>["field"];

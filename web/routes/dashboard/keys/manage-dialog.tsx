@@ -18,7 +18,8 @@ import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { KeyUse } from "./key-table.tsx";
 import { createdFrom, keyHint } from "./key-words.ts";
-import { LiveKeyFields, liveErrors, liveValues } from "./live-key-fields.tsx";
+import { liveErrors, liveValues } from "./key-limits.ts";
+import { LiveKeyFields } from "./live-key-fields.tsx";
 import { newKey, problemOf } from "./new-key.ts";
 
 const GRACES: Record<(typeof GRACE_HOURS)[number], string> = {

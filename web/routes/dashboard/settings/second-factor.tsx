@@ -53,11 +53,6 @@ function AppRow({ addedAt, onAdded, onRemoved }: RowProps & { addedAt: string | 
   const { busy, run } = useAction((error) => toastFailure("Couldn’t start", error));
   const [setup, setSetup] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
 
-  function finish(codes: readonly string[] | null): void {
-    setSetup(null);
-    onAdded("Authenticator app", codes);
-  }
-
   return (
     <FactorRow
       title={
@@ -88,7 +83,15 @@ function AppRow({ addedAt, onAdded, onRemoved }: RowProps & { addedAt: string | 
     >
       {addedAt === null ? "Enter a code from your phone after your password." : `Added ${formatDate(addedAt)}`}
       <Dialog open={setup !== null} onOpenChange={() => setSetup(null)} title="Set up an authenticator app">
-        {setup && <TotpForm {...setup} onAdded={finish} />}
+        {setup && (
+          <TotpForm
+            {...setup}
+            onAdded={(codes) => {
+              setSetup(null);
+              onAdded("Authenticator app", codes);
+            }}
+          />
+        )}
       </Dialog>
     </FactorRow>
   );
@@ -122,11 +125,6 @@ function PasskeyRow({ passkey, onRemoved }: Pick<RowProps, "onRemoved"> & { pass
 function PasskeysRow({ passkeys, onAdded, onRemoved }: RowProps & { passkeys: readonly Passkey[] }) {
   const [isAdding, setAdding] = useState(false);
 
-  function finish(codes: readonly string[] | null): void {
-    setAdding(false);
-    onAdded("Passkey", codes);
-  }
-
   return (
     <FactorRow
       title="Passkeys"
@@ -153,7 +151,12 @@ function PasskeysRow({ passkeys, onAdded, onRemoved }: RowProps & { passkeys: re
         title="Add a passkey"
         description="A second step after your password, with your fingerprint, face, device PIN, or a security key."
       >
-        <PasskeyForm onAdded={finish} />
+        <PasskeyForm
+          onAdded={(codes) => {
+            setAdding(false);
+            onAdded("Passkey", codes);
+          }}
+        />
       </Dialog>
     </FactorRow>
   );
