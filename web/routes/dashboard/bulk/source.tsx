@@ -20,12 +20,9 @@ export function useDropGuard(): void {
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
     }
-    window.addEventListener("dragover", keep);
-    window.addEventListener("drop", keep);
-    return () => {
-      window.removeEventListener("dragover", keep);
-      window.removeEventListener("drop", keep);
-    };
+    const left = new AbortController();
+    for (const type of ["dragover", "drop"] as const) window.addEventListener(type, keep, { signal: left.signal });
+    return () => left.abort();
   }, []);
 }
 

@@ -63,9 +63,8 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
 function finished(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener("complete", () => resolve());
-    const fail = () => reject(transaction.error ?? new Error("The storage failed."));
-    transaction.addEventListener("abort", fail);
-    transaction.addEventListener("error", fail);
+    // After an error, too.
+    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("The storage failed.")));
   });
 }
 

@@ -128,7 +128,7 @@ function Shown({ mode, isBarred, keys }: ShownProps) {
       )}
       {others > 0 && (
         <p className="mt-3 text-sm text-muted">
-          {`You also have ${others} ${OTHER[mode]} ${others === 1 ? "key" : "keys"}. `}
+          {`You also have ${formatCount(others, `${OTHER[mode]} key`)}. `}
           <button type="button" className="text-link text-ink" onClick={() => chooseMode(OTHER[mode])}>
             Show {OTHER[mode]} keys
           </button>

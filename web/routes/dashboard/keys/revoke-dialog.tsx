@@ -33,6 +33,14 @@ function summary(target: Target): string {
   return `${which} working everywhere within two minutes.`;
 }
 
+function consequencesOf(target: Target): string {
+  if (isExpired(target)) return "It has expired, so nothing stops working. It leaves this list for good.";
+  const future = "will start failing within two minutes. This can’t be undone.";
+  if ("key" in target) return `Requests with this key ${future}`;
+  const { count, mode } = target;
+  return `This revokes all ${count} ${mode} keys, and any created before you confirm. Requests with them ${future}`;
+}
+
 interface Props {
   readonly target: Target;
   readonly onClose: () => void;
@@ -75,7 +83,7 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
       // While it is in progress, there is nothing to cancel.
       onOpenChange={(open) => !open && !busy && onClose()}
       title={isExpired(target) ? "Remove this key?" : one ? "Revoke this key?" : `Revoke all ${target.mode} keys?`}
-      description={<Consequences target={target} />}
+      description={consequencesOf(target)}
       cancel={
         <Button variant="secondary" aria-disabled={busy}>
           Cancel
@@ -96,16 +104,5 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
       )}
       <Failure className="not-first:mt-4">{problem}</Failure>
     </AlertDialog>
-  );
-}
-
-function Consequences({ target }: { target: Target }) {
-  if (isExpired(target)) return <>It has expired, so nothing stops working. It leaves this list for good.</>;
-  if ("key" in target) return <>Requests with this key will start failing within two minutes. This can’t be undone.</>;
-  return (
-    <>
-      This revokes all {target.count} {target.mode} keys, and any created before you confirm. Requests with them will
-      start failing within two minutes. This can’t be undone.
-    </>
   );
 }

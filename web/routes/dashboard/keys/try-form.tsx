@@ -17,55 +17,25 @@ const SANDBOX_NUMBERS: readonly string[] = [...SANDBOX_SUCCESSES, ...SANDBOX_FAI
 /** The initial number, if no call leads here. */
 export const FIRST_NUMBER: string = SANDBOX_SUCCESSES[0].number;
 
-interface NumberChoiceProps {
-  /** The field's. */
-  readonly id: string;
-  readonly mode: TryFormProps["mode"];
-  readonly number: string;
-  readonly error: string | undefined;
-  readonly onChange: (number: string) => void;
-}
-
-/** Pick a sandbox number or type any. The field always shows what is sent. */
-function NumberChoice({ mode, id, number, error, onChange }: NumberChoiceProps) {
-  const live = mode === "live";
+/** The sandbox's numbers. @param live a live key has no sandbox: only those of its successes can be sent */
+function SandboxOptions({ live }: { live: boolean }) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Select
-        label="Pick a number"
-        value={SANDBOX_NUMBERS.includes(number) ? number : OWN}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        <optgroup label="Successes">
-          {SANDBOX_SUCCESSES.map(({ number: value, title }) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </optgroup>
-        <optgroup label={live ? "Errors, with test keys only" : "Errors"} disabled={live}>
-          {SANDBOX_FAILURES.map(({ number: value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </optgroup>
-        <option value={OWN}>Another number</option>
-      </Select>
-      <Field
-        id={id}
-        mono
-        error={error}
-        label="Number to send"
-        type="tel"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={MAX_NUMBER_LENGTH}
-        placeholder="+55 11 98765 4321"
-        value={number}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
+    <>
+      <optgroup label="Successes">
+        {SANDBOX_SUCCESSES.map(({ number, title }) => (
+          <option key={number} value={number}>
+            {title}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label={live ? "Errors, with test keys only" : "Errors"} disabled={live}>
+        {SANDBOX_FAILURES.map(({ number, name }) => (
+          <option key={number} value={number}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+    </>
   );
 }
 
@@ -86,7 +56,7 @@ interface TryFormProps {
   readonly children?: ReactNode;
 }
 
-/** Sends a number, and shows the response. */
+/** Sends a number, picked from the sandbox's or any: the field always shows which. Below it, the response. */
 export function TryForm(props: TryFormProps) {
   const { id, mode, first = FIRST_NUMBER, variant, outcome, isPending, onSend, className, children } = props;
   const sendId = useId();
@@ -120,7 +90,29 @@ export function TryForm(props: TryFormProps) {
         submit(number);
       }}
     >
-      <NumberChoice id={id} mode={mode} number={number} error={error} onChange={change} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label="Pick a number"
+          value={SANDBOX_NUMBERS.includes(number) ? number : OWN}
+          onChange={(event) => change(event.target.value)}
+        >
+          <SandboxOptions live={mode === "live"} />
+          <option value={OWN}>Another number</option>
+        </Select>
+        <Field
+          id={id}
+          mono
+          error={error}
+          label="Number to send"
+          type="tel"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={MAX_NUMBER_LENGTH}
+          placeholder="+55 11 98765 4321"
+          value={number}
+          onChange={(event) => change(event.target.value)}
+        />
+      </div>
       {children}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button id={sendId} type="submit" variant={variant} busy={isPending} className="w-full sm:w-auto">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import type { ReactNode } from "react";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { formatCount, formatUtcDay, shortDay } from "../../../../contract/format.ts";
@@ -78,11 +78,8 @@ function Swatch({ className, children }: { className: string; children: ReactNod
 
 /** An element's width, once known. */
 function useWidth() {
-  const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const element = ref.current;
-    if (element === null) return;
+  const ref = useCallback((element: HTMLDivElement) => {
     const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
     observer.observe(element);
     return () => observer.disconnect();
