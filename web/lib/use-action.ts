@@ -10,9 +10,9 @@ export interface Action {
 /**
  * One action at a time. Unlike a mutation of the query client, it keeps nothing of the work's result.
  *
- * @param messageOf the problem to show for an error; null for none. Without it, the work handles its errors.
+ * @param messageOf the problem to show for an error, if any. Without it, the work handles its errors.
  */
-export function useAction(messageOf?: (error: unknown) => string | null): Action {
+export function useAction(messageOf?: (error: unknown) => string | null | undefined): Action {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export function useAction(messageOf?: (error: unknown) => string | null): Action
       await work();
     } catch (error) {
       if (!messageOf) throw error;
-      setProblem(messageOf(error));
+      setProblem(messageOf(error) ?? null);
     } finally {
       running.current = false;
       setBusy(false);

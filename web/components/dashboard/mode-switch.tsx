@@ -1,7 +1,7 @@
 import { chooseMode, useMode } from "../../lib/mode.ts";
 import { Segmented } from "../ui/segmented.tsx";
 
-const MODES = [
+export const MODES = [
   { value: "test", label: "Test" },
   { value: "live", label: "Live" },
 ] as const;

@@ -7,15 +7,6 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { Loading, RowsSkeleton } from "../ui/skeleton.tsx";
 import { Banner } from "./banner.tsx";
 
-interface FailureNoticeProps {
-  /** What failed: "Couldn’t load your keys". */
-  title: string;
-  error: unknown;
-  onRetry: () => void;
-  /** It is being retried. */
-  busy?: boolean | undefined;
-}
-
 /** The id of the failed request, for a message to support. */
 export function FailedRequest({ error }: { error: unknown }) {
   if (!(error instanceof ApiFailure) || error.requestId === null) return null;
@@ -26,25 +17,6 @@ export function FailedRequest({ error }: { error: unknown }) {
       </span>
       <CopyButton text={error.requestId} label="Copy request ID" className="-my-2" />
     </span>
-  );
-}
-
-/** Replaces what could not be loaded: what happened, and a retry button. */
-function FailureNotice({ title, error, onRetry, busy }: FailureNoticeProps) {
-  return (
-    <Banner
-      role="alert"
-      tone={error instanceof Unreachable ? "possible" : "invalid"}
-      title={title}
-      actions={
-        <Button variant="secondary" size="sm" busy={busy} onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {failureMessage(error, "Something went wrong. Try again in a moment.")}
-      <FailedRequest error={error} />
-    </Banner>
   );
 }
 
@@ -90,7 +62,19 @@ export function QueryState<T>({
     }
     return (
       <div className={className}>
-        <FailureNotice title={`Couldn’t load ${what}`} error={error} onRetry={retry} busy={isFetching} />
+        <Banner
+          role="alert"
+          tone={error instanceof Unreachable ? "possible" : "invalid"}
+          title={`Couldn’t load ${what}`}
+          actions={
+            <Button variant="secondary" size="sm" busy={isFetching} onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          {failureMessage(error, "Something went wrong. Try again in a moment.")}
+          <FailedRequest error={error} />
+        </Banner>
       </div>
     );
   }

@@ -6,10 +6,10 @@ import { Button } from "../ui/button.tsx";
 import { AlertDialog, DialogActions } from "../ui/dialog.tsx";
 import { PasswordField } from "../ui/input.tsx";
 import { call } from "../../lib/api/call.ts";
-import { atPasswordField, isAboutFields } from "../../lib/api/failure.ts";
+import { atPasswordField } from "../../lib/api/failure.ts";
 import { renewing } from "../../lib/session/on-server.ts";
 import { provideQuestion } from "../../lib/session/password-prompt.ts";
-import { toastFailure } from "../../lib/toast-failure.ts";
+import { toastFormFailure } from "../../lib/toast-failure.ts";
 
 type Settle = (given: boolean) => void;
 
@@ -20,9 +20,7 @@ function PasswordForm({ email, onGiven }: { email: string | undefined; onGiven: 
       await atPasswordField("password", renewing(call(sessions.confirmPassword, body, { renews: true })));
       onGiven();
     },
-    failed(error) {
-      if (!isAboutFields(error)) toastFailure("Couldn’t check the password", error);
-    },
+    failed: (error) => toastFormFailure("Couldn’t check the password", error),
   });
   return (
     <form {...form.props}>

@@ -179,7 +179,5 @@ export function useForm<S extends BodySchema>(options: FormOptions<S>) {
     errors,
     /** What `failed` returned for the last submission, for a `<Failure>`. */
     problem,
-    /** Clears all errors, when a form closes and reopens. */
-    clearErrors: () => setErrors({}),
   };
 }

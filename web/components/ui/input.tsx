@@ -19,7 +19,7 @@ interface FieldTexts {
 }
 
 /** The ids that connect a control to its label, hint, and error, with the attributes. */
-export function useFieldIds(given: string | undefined, { hint, error }: Pick<FieldTexts, "hint" | "error">) {
+function useFieldIds(given: string | undefined, { hint, error }: Pick<FieldTexts, "hint" | "error">) {
   const made = useId();
   const id = given ?? made;
   const note = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
@@ -38,7 +38,7 @@ export const CONTROL = clsx(
 );
 
 /** Label and control, with the error or the hint below. */
-export function FieldFrame({
+function FieldFrame({
   id,
   label,
   hideLabel,
@@ -161,6 +161,32 @@ export function PasswordField(props: PasswordFieldProps) {
         </button>
       }
     />
+  );
+}
+
+type TextAreaProps = FieldTexts &
+  Omit<ComponentProps<"textarea">, "className"> & {
+    /** Of the control. */
+    className?: string | undefined;
+    /** Of the whole field, label included. */
+    fieldClass?: string | undefined;
+  };
+
+/** Several lines to type or paste as they are, with their label, hint, and error. */
+export function TextArea({ label, hint, error, aside, className, fieldClass, id: given, ...rest }: TextAreaProps) {
+  const { id, control } = useFieldIds(given, { hint, error });
+  return (
+    <FieldFrame {...{ id, label, hint, error, aside }} className={fieldClass}>
+      <textarea
+        {...rest}
+        {...control}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        autoCorrect="off"
+        className={clsx(CONTROL, "resize-y", className)}
+      />
+    </FieldFrame>
   );
 }
 

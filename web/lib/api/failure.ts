@@ -54,6 +54,15 @@ export function isAboutFields(error: unknown): boolean {
   return error instanceof ApiFailure && Object.keys(error.fields).length > 0;
 }
 
+/** Awaits a call that ends something, which another tab may have ended first. */
+export async function unlessGone(response: Promise<unknown>): Promise<void> {
+  try {
+    await response;
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.code !== "NOT_FOUND") throw error;
+  }
+}
+
 /** Awaits a call; turns an error with this code into an error of the field. */
 async function atField<T>(field: string, code: ErrorCode, response: Promise<T>): Promise<T> {
   try {

@@ -23,13 +23,7 @@ function Item({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** "Nov 21, 2026, 14:50:33 GMT+1", in the reader's time zone. */
-function exactTime(at: string): string {
-  return new Date(at).toLocaleString("en-US", {
-    dateStyle: "medium",
-    timeStyle: "long",
-    hourCycle: "h23",
-  });
-}
+const EXACT = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "long", hourCycle: "h23" });
 
 interface CallDialogProps {
   readonly call: ActivityCall;
@@ -102,7 +96,7 @@ export function CallDialog({ call, apiKey, onClose }: CallDialogProps) {
       {code !== null && <Trouble code={code} />}
       <dl className="mt-5 divide-y divide-line border-y border-line">
         <Item name="Time">
-          <time dateTime={at}>{exactTime(at)}</time>
+          <time dateTime={at}>{EXACT.format(new Date(at))}</time>
           <code className="block font-mono text-xs text-muted">{at}</code>
         </Item>
         <Item name="Key">

@@ -129,12 +129,7 @@ const CallRow = memo(function CallRow({ call, apiKey, onOpen }: CallRowProps) {
   );
 });
 
-/** The calls of each day, in the reader's time zone. */
-function byDay(calls: readonly ActivityCall[]): ReadonlyMap<string, readonly ActivityCall[]> {
-  return Map.groupBy(calls, ({ at }) => formatDate(at));
-}
-
-/** The calls by day, newest first. */
+/** The calls by day in the reader's time zone, newest first. */
 export function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: ReadonlyMap<string, KeyLabel> }) {
   const [shown, setShown] = useState<ActivityCall | null>(null);
   const labelOf = (call: ActivityCall) => names.get(call.key_id) ?? withoutHint(call.key_id);
@@ -152,7 +147,7 @@ export function Calls({ calls, names }: { calls: readonly ActivityCall[]; names:
             <Th className={HEAD}>Request</Th>
           </tr>
         </thead>
-        {[...byDay(calls)].map(([day, ofDay]) => (
+        {[...Map.groupBy(calls, ({ at }) => formatDate(at))].map(([day, ofDay]) => (
           <tbody key={day} className="not-last:[&_tr:last-child]:border-b!">
             <tr className="bg-sunken">
               <Th scope="rowgroup" colSpan={6} className="py-1.5! text-muted!">

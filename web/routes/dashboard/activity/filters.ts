@@ -9,6 +9,8 @@ export const PERIODS: Readonly<Record<string, { readonly name: string; readonly 
   "1h": { name: "hour", ms: HOUR_MS },
 };
 
+const PERIOD = new RegExp(`^(${Object.keys(PERIODS).join("|")})$`);
+
 /**
  * The filters in the page's address. Empty for none. A request id is searched for everywhere, without other filters.
  */
@@ -21,17 +23,13 @@ export interface ActivityChoice {
 
 export const EVERYTHING: ActivityChoice = { key: "", status: "", period: "", request: "" };
 
-const NAMES = ["key", "status", "period", "request"] as const satisfies readonly (keyof ActivityChoice)[];
+const ID = /^\w{1,40}$/;
 
 export function readChoice(query: URLSearchParams): ActivityChoice {
-  const [key, status, period, request] = NAMES.map((name) => query.get(name) ?? "") as [string, string, string, string];
-  if (/^\w{1,40}$/.test(request)) return { ...EVERYTHING, request };
-  return {
-    key: /^\w{1,40}$/.test(key) ? key : "",
-    status: /^([245]xx|\d{3})$/.test(status) ? status : "",
-    period: Object.hasOwn(PERIODS, period) ? period : "",
-    request: "",
-  };
+  const read = (name: keyof ActivityChoice, valid: RegExp) => valid.exec(query.get(name) ?? "")?.[0] ?? "";
+  const request = read("request", ID);
+  if (request !== "") return { ...EVERYTHING, request };
+  return { key: read("key", ID), status: read("status", /^([245]xx|\d{3})$/), period: read("period", PERIOD), request };
 }
 
 /** That nothing matches, by what is chosen: "No 402 responses in the last 30 days". */

@@ -23,14 +23,13 @@ interface LeaveGuardProps {
   active: boolean;
   /** Whether the browser keeps them, so that only logging out loses them. */
   isKept: boolean;
-  onLeave: () => void;
 }
 
 /**
  * Asks before the page's data is lost: through the browser before it unloads, with our dialog before another page opens
  * or the session ends.
  */
-function LeaveGuard({ active, isKept, onLeave }: LeaveGuardProps) {
+function LeaveGuard({ active, isKept }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       // A logged-out user leaves in any case.
@@ -61,7 +60,7 @@ function LeaveGuard({ active, isKept, onLeave }: LeaveGuardProps) {
           onClick={() => {
             if (logOut === null) {
               blocker.proceed?.();
-              onLeave();
+              discardCheck();
             } else {
               setLogOut(null);
               logOut();
@@ -113,8 +112,8 @@ function CheckView({ check }: { check: Check }) {
         isAtRisk={isUnsaved && !isKept}
         onNew={() => (isUnsaved ? setConfirming(true) : void startOver())}
       />
-      {(active || checked > 0) && <ResultsCard rows={work.rows} state={state} page={page} active={active} />}
-      <LeaveGuard active={isUnsaved} isKept={isKept} onLeave={discardCheck} />
+      {(active || checked > 0) && <ResultsCard rows={work.rows} state={state} page={page} />}
+      <LeaveGuard active={isUnsaved} isKept={isKept} />
       <AlertDialog
         open={isConfirming}
         onOpenChange={setConfirming}
@@ -132,7 +131,7 @@ function CheckView({ check }: { check: Check }) {
 }
 
 /** Whether this tab can check a list: only one at a time has the browser's check. */
-function usePlace(): "unknown" | "here" | "elsewhere" {
+function usePlace() {
   const [place, setPlace] = useState<"unknown" | "here" | "elsewhere">("unknown");
   useEffect(() => {
     const left = new AbortController();
@@ -149,17 +148,6 @@ function usePlace(): "unknown" | "here" | "elsewhere" {
   return place;
 }
 
-function Elsewhere() {
-  return (
-    <output className="block">
-      <EmptyState title={<h2>Open in another tab</h2>}>
-        Another tab is verifying a list or has results you haven’t downloaded. Continue there, or close that tab to
-        continue here.
-      </EmptyState>
-    </output>
-  );
-}
-
 export const meta = () =>
   accountPageMeta("Bulk verify", "/dashboard/bulk", "Verify a list of phone numbers and download the results.");
 
@@ -173,7 +161,14 @@ export default function Bulk() {
       {check !== null && <CheckView key={check.work.id} check={check} />}
       {check === null && place === "unknown" && <RowsSkeleton rows={8} />}
       {check === null && place === "here" && <Setup />}
-      {check === null && place === "elsewhere" && <Elsewhere />}
+      {check === null && place === "elsewhere" && (
+        <output className="block">
+          <EmptyState title={<h2>Open in another tab</h2>}>
+            Another tab is verifying a list or has results you haven’t downloaded. Continue there, or close that tab to
+            continue here.
+          </EmptyState>
+        </output>
+      )}
     </>
   );
 }

@@ -75,13 +75,11 @@ export function useCheck(): Check | null {
   return current.use();
 }
 
-function update(change: Partial<Check>): void {
-  const check = current.get();
-  if (check !== null) current.set({ ...check, ...change });
-}
-
 function show(work: Work): void {
-  onNews(update);
+  onNews((change) => {
+    const check = current.get();
+    if (check !== null) current.set({ ...check, ...change });
+  });
   current.set({ work, state: work.state, page: null });
 }
 

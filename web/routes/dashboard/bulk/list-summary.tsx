@@ -53,36 +53,6 @@ function Preview({ columns, preview, reading }: ListSummary) {
   );
 }
 
-interface UnreadCountriesProps {
-  unread: ListSummary["unread"];
-  country: string;
-  covers: boolean;
-  onChange: (covers: boolean) => void;
-}
-
-/** The rows whose country can't be read, and what becomes of them. */
-function UnreadCountries({ unread, country, covers, onChange }: UnreadCountriesProps) {
-  const { rows } = unread;
-  return (
-    <div className="grid gap-2 border-l-2 border-possible pl-3 text-sm text-soft">
-      <p className="wrap-anywhere">
-        {unreadIn(unread)}
-        {country === "" && ` We verify ${rows === 1 ? "this row" : "these rows"} without a country.`}
-      </p>
-      {country !== "" && (
-        <Select
-          label={rows === 1 ? "Verify this row" : "Verify these rows"}
-          value={covers ? country : ""}
-          onChange={(event) => onChange(event.target.value !== "")}
-        >
-          <option value="">Without a country</option>
-          <option value={country}>With the country for all rows ({countryName(country)})</option>
-        </Select>
-      )}
-    </div>
-  );
-}
-
 interface ListSummaryPanelProps {
   summary: ListSummary;
   /** Or a pasted text. */
@@ -98,8 +68,14 @@ interface ListSummaryPanelProps {
 /** How a list is interpreted: which column has the numbers, and what a spreadsheet did to them. */
 export function ListSummaryPanel(props: ListSummaryPanelProps) {
   const { summary, isFile, country, coversUnread, onUnread, onRead, onSheet } = props;
-  const { columns, others, reading, sheets, sheet } = summary;
+  const { columns, others, reading, sheets, sheet, unread } = summary;
+  const these = unread.rows === 1 ? "this row" : "these rows";
   const isTable = columns.length > 1 || isFile;
+  const options = columns.map((column, at) => (
+    <option key={at} value={at}>
+      {column}
+    </option>
+  ));
   return (
     <section aria-label="The list" className="grid gap-3 rounded-md border border-line bg-sunken p-4">
       <output className="text-sm text-soft">
@@ -126,11 +102,7 @@ export function ListSummaryPanel(props: ListSummaryPanelProps) {
               hint={others.length > 0 ? `Also with numbers: ${others.join(", ")}.` : undefined}
               onChange={(event) => onRead({ column: Number(event.target.value) })}
             >
-              {columns.map((column, at) => (
-                <option key={at} value={at}>
-                  {column}
-                </option>
-              ))}
+              {options}
             </Select>
             <Select
               label="Country column"
@@ -138,11 +110,7 @@ export function ListSummaryPanel(props: ListSummaryPanelProps) {
               onChange={({ target: { value } }) => onRead({ countryColumn: value === "" ? null : Number(value) })}
             >
               <option value="">None</option>
-              {columns.map((column, at) => (
-                <option key={at} value={at}>
-                  {column}
-                </option>
-              ))}
+              {options}
             </Select>
           </div>
           <Checkbox
@@ -153,8 +121,23 @@ export function ListSummaryPanel(props: ListSummaryPanelProps) {
           <Preview {...summary} />
         </>
       )}
-      {summary.unread.rows > 0 && (
-        <UnreadCountries unread={summary.unread} country={country} covers={coversUnread} onChange={onUnread} />
+      {unread.rows > 0 && (
+        <div className="grid gap-2 border-l-2 border-possible pl-3 text-sm text-soft">
+          <p className="wrap-anywhere">
+            {unreadIn(unread)}
+            {country === "" && ` We verify ${these} without a country.`}
+          </p>
+          {country !== "" && (
+            <Select
+              label={`Verify ${these}`}
+              value={coversUnread ? country : ""}
+              onChange={(event) => onUnread(event.target.value !== "")}
+            >
+              <option value="">Without a country</option>
+              <option value={country}>With the country for all rows ({countryName(country)})</option>
+            </Select>
+          )}
+        </div>
       )}
       {concernsIn(summary, country).map((text) => (
         <p key={text} className="border-l-2 border-possible pl-3 text-sm text-soft">

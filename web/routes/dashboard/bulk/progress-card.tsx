@@ -87,19 +87,14 @@ const FIGURES = [
   { kind: "not_checked", name: "Rows not verified" },
 ] as const;
 
-interface RetryProps {
-  /** It stopped because the quota was used up: shown only once there is quota again. */
-  needsQuota: boolean;
-  onRetry: () => void;
-}
-
-function Retry({ needsQuota, onRetry }: RetryProps) {
+/** @param needsQuota it stopped because the quota was used up: shown only once there is quota again */
+function Retry({ needsQuota }: { needsQuota: boolean }) {
   const { data, dataUpdatedAt } = useQuery(queries.subscription);
   const [stoppedAt] = useState(() => Date.now());
   const hasQuota = dataUpdatedAt > stoppedAt && data?.quota.remaining !== 0;
   if (needsQuota && !hasQuota) return null;
   return (
-    <Button variant="secondary" size="sm" onClick={onRetry}>
+    <Button variant="secondary" size="sm" onClick={() => void resumeCheck()}>
       Try again
     </Button>
   );
@@ -120,10 +115,10 @@ export function ProgressCard({ work, state, isAtRisk, onNew }: ProgressCardProps
   const heading = useRef<HTMLHeadingElement>(null);
   const title = titleOf(state, work);
   const text = phaseText(phase, numbers - checked, checked === 0);
-  const isOver = phase.name === "done" || phase.name === "canceled";
+  const isCanceled = phase.name === "canceled";
+  const isOver = phase.name === "done" || isCanceled;
   const isOpen = isActive(phase) || isResumable(phase);
   const [isConfirming, setConfirming] = useState(false);
-  const isCanceled = phase.name === "canceled";
   // The focused element is gone: the form at the start, the button at the end.
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
@@ -185,7 +180,7 @@ export function ProgressCard({ work, state, isAtRisk, onNew }: ProgressCardProps
               phase.name === "stopped" && (
                 <>
                   {phase.reason === "quota" && <EmailForMore />}
-                  <Retry needsQuota={phase.reason === "quota"} onRetry={() => void resumeCheck()} />
+                  <Retry needsQuota={phase.reason === "quota"} />
                 </>
               )
             }

@@ -11,6 +11,8 @@ import type { Counts } from "../../../../lists/sheet.ts";
 import { queries } from "../../../lib/queries.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { toast } from "../../../lib/toast.ts";
+import { useAction } from "../../../lib/use-action.ts";
+import { isActive } from "../../../../lists/run.ts";
 import { failureText } from "../../../../lists/unusable.ts";
 import { look, takeSuggestions } from "./check.ts";
 import type { Offered, State } from "./desk.ts";
@@ -75,33 +77,24 @@ function ViewControls({ view, counts, page, onChange }: ViewControlsProps) {
           </option>
         ))}
       </Select>
-      <div className="col-span-2">
-        <Field
-          label="Search the results"
-          hideLabel
-          type="search"
-          placeholder="Search"
-          autoComplete="off"
-          value={view.search}
-          onChange={(event) => onChange({ ...view, search: event.target.value })}
-        />
-      </div>
+      <Field
+        className="col-span-2"
+        label="Search the results"
+        hideLabel
+        type="search"
+        placeholder="Search"
+        autoComplete="off"
+        value={view.search}
+        onChange={(event) => onChange({ ...view, search: event.target.value })}
+      />
     </div>
   );
 }
 
-interface PagerProps {
-  /** From 0. */
-  page: number;
-  pages: number;
-  total: number;
-  onChange: (page: number) => void;
-}
-
 /** Which rows of how many are shown, with navigation. */
-function Pager({ page, pages, total, onChange }: PagerProps) {
-  if (total === 0) return null;
-  const first = page * PAGE_SIZE + 1;
+function Pager({ at, total, onChange }: Pick<Page, "at" | "total"> & { onChange: (at: number) => void }) {
+  const pages = Math.ceil(total / PAGE_SIZE);
+  const first = at * PAGE_SIZE + 1;
   const last = Math.min(total, first + PAGE_SIZE - 1);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3">
@@ -112,10 +105,10 @@ function Pager({ page, pages, total, onChange }: PagerProps) {
       </output>
       {pages > 1 && (
         <nav aria-label="Pages of results" className="flex gap-2">
-          <Button variant="secondary" size="sm" disabled={page === 0} onClick={() => onChange(page - 1)}>
+          <Button variant="secondary" size="sm" disabled={at === 0} onClick={() => onChange(at - 1)}>
             Previous
           </Button>
-          <Button variant="secondary" size="sm" disabled={page === pages - 1} onClick={() => onChange(page + 1)}>
+          <Button variant="secondary" size="sm" disabled={at === pages - 1} onClick={() => onChange(at + 1)}>
             Next
           </Button>
         </nav>
@@ -142,17 +135,8 @@ const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
   },
 };
 
-/** Writes a view's rows, or all, and makes the browser save them. */
-async function download(format: Format, view: View | null): Promise<boolean> {
-  try {
-    const file = await desk.file(format, view);
-    const day = new Date().toISOString().slice(0, 10);
-    saveFile(`checkline-bulk${view ? "-selection" : ""}-${day}.${format === "xlsx" ? "xlsx" : "csv"}`, file);
-    return true;
-  } catch (error) {
-    toast.error("Couldn’t write the file", failureText(error));
-    return false;
-  }
+function toastUnwritten(error: unknown): undefined {
+  toast.error("Couldn’t write the file", failureText(error));
 }
 
 interface DownloadsProps {
@@ -168,11 +152,14 @@ interface DownloadsProps {
 
 /** The results as a file. */
 function Downloads({ rows, selection, unchecked, format, onFormat }: DownloadsProps) {
-  const [writing, setWriting] = useState<"all" | "selection" | null>(null);
+  const all = useAction(toastUnwritten);
+  const some = useAction(toastUnwritten);
+  /** Writes a view's rows, or all, and makes the browser save them. */
   async function save(view: View | null) {
-    setWriting(view === null ? "all" : "selection");
-    if ((await download(format, view)) && view === null) await desk.noteSaved();
-    setWriting(null);
+    const file = await desk.file(format, view);
+    const day = new Date().toISOString().slice(0, 10);
+    saveFile(`checkline-bulk${view ? "-selection" : ""}-${day}.${format === "xlsx" ? "xlsx" : "csv"}`, file);
+    if (view === null) await desk.noteSaved();
   }
   return (
     <>
@@ -191,8 +178,8 @@ function Downloads({ rows, selection, unchecked, format, onFormat }: DownloadsPr
       </Select>
       <Button
         variant={unchecked > 0 ? "secondary" : "primary"}
-        busy={writing === "all"}
-        onClick={() => void save(null)}
+        busy={all.busy}
+        onClick={() => all.run(() => save(null))}
         className="max-sm:w-full"
       >
         <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
@@ -201,8 +188,8 @@ function Downloads({ rows, selection, unchecked, format, onFormat }: DownloadsPr
       {selection !== null && selection.total > 0 && (
         <Button
           variant="secondary"
-          busy={writing === "selection"}
-          onClick={() => void save(selection.view)}
+          busy={some.busy}
+          onClick={() => some.run(() => save(selection.view))}
           className="max-sm:w-full"
         >
           Download these {formatCount(selection.total)}
@@ -257,12 +244,10 @@ interface ResultsCardProps {
   state: State;
   /** What is shown; null before there is something. */
   page: Page | null;
-  /** More results will follow. */
-  active: boolean;
 }
 
 /** The results: filtered, paginated, and as a file. */
-export function ResultsCard({ rows, state, page: data, active }: ResultsCardProps) {
+export function ResultsCard({ rows, state, page: data }: ResultsCardProps) {
   const [view, setView] = useState<View>(EVERYTHING);
   const [page, setPage] = useState(0);
   // Opens correctly in spreadsheets of every language, while a CSV file's separator depends on the language.
@@ -270,6 +255,8 @@ export function ResultsCard({ rows, state, page: data, active }: ResultsCardProp
   const chosen = useDeferredValue(view);
   useEffect(() => look(chosen, page), [chosen, page]);
   const { checked } = state;
+  // More results will follow.
+  const active = isActive(state.phase);
   const isDone = state.phase.name === "done";
   const [offered, setOffered] = useState<Accepting | null>(null);
   async function offer(row: ShownRow | null): Promise<void> {
@@ -278,8 +265,6 @@ export function ResultsCard({ rows, state, page: data, active }: ResultsCardProp
   }
   const unchecked = state.counts.not_checked;
   const total = data?.total ?? 0;
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const at = Math.min(page, pages - 1);
 
   return (
     <Card padding="none">
@@ -338,9 +323,13 @@ export function ResultsCard({ rows, state, page: data, active }: ResultsCardProp
           </Button>
         </div>
       )}
-      {data !== null && total > 0 && <ResultsTable rows={data.rows} onAccept={isDone ? offer : null} />}
+      {data !== null && total > 0 && (
+        <>
+          <ResultsTable rows={data.rows} onAccept={isDone ? offer : null} />
+          <Pager at={data.at} total={total} onChange={setPage} />
+        </>
+      )}
       {offered !== null && <AcceptDialog {...offered} onClose={() => setOffered(null)} />}
-      <Pager page={at} pages={pages} total={total} onChange={setPage} />
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import type { ResultCells } from "../../../../lists/write/result-columns.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
 import { countryName } from "../../../lib/format.ts";
 import { lineTypeName } from "../../../lib/line-types.ts";
-import type { Country, ShownRow, View } from "./view.ts";
+import type { ShownRow, View } from "./view.ts";
 
 /** The digits of a search that is just a number, so that it matches any notation. */
 function digitsOf(search: string): string {
@@ -82,7 +82,7 @@ export function createRowsView(sheet: Sheet, column: number) {
         if (sheet.suggestion(at) !== null) suggestions += 1;
         if (isRepeated(at, uses)) repeats += 1;
       }
-      const countries = [...codes].map((code): Country => ({ code, name: countryName(code) }));
+      const countries = [...codes].map((code) => ({ code, name: countryName(code) }));
       return { suggestions, repeats, countries: countries.toSorted((a, b) => a.name.localeCompare(b.name, "en")) };
     },
     /** The positions, from 0, of the rows in a view. */

@@ -12,6 +12,7 @@ import { Card } from "../../../components/ui/card.tsx";
 import { Select } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { formatCount } from "../../../../contract/format.ts";
+import type { Subscription } from "../../../../contract/subscriptions.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
 import { BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
@@ -99,69 +100,55 @@ function useList() {
   };
 }
 
-/** What the check will use, shown before it starts, and whether it can. */
-function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
-  const { data } = useQuery(queries.subscription);
-  if (data !== undefined && data.status !== "active") {
-    return {
-      isBarred: true,
-      note: <p className="text-sm text-soft">Bulk verify requires an active subscription.</p>,
-    };
+/** Why nothing can be verified now; null if something can. */
+function barrierTo(subscription: Subscription | undefined): ReactNode {
+  if (subscription === undefined) return null;
+  if (subscription.status !== "active") {
+    return <p className="text-sm text-soft">Bulk verify requires an active subscription.</p>;
   }
-  const left = data?.quota.remaining ?? null;
-  if (left === 0) {
-    return {
-      isBarred: true,
-      note: (
-        <Banner tone="invalid" title="Your quota is used up" actions={<EmailForMore />}>
-          You’ve used all {formatCount(data!.quota.limit ?? 0)} successful live verifications.
-        </Banner>
-      ),
-    };
-  }
-  if (count === 0) return { isBarred: false, note: null };
+  const { remaining, limit } = subscription.quota;
+  if (remaining !== 0) return null;
+  return (
+    <Banner tone="invalid" title="Your quota is used up" actions={<EmailForMore />}>
+      You’ve used all {formatCount(limit ?? 0)} successful live verifications.
+    </Banner>
+  );
+}
+
+/** What the check will use, shown before it starts. @param left of the quota; null without one */
+function Use({ count, left }: { count: number; left: number | null }) {
   const isShort = left !== null && left < count;
-  return {
-    isBarred: false,
-    note: (
-      <p className="border-l-2 border-edge pl-3 text-sm text-soft">
-        This will use up to {formatCount(count, "verification")}. Only valid numbers count.
-        {left !== null && (
-          <span className={isShort ? "text-possible" : undefined}>
-            {" "}
-            You have {formatCount(left)} left{isShort && "; verifying stops when they’re used up"}.
-          </span>
-        )}
-      </p>
-    ),
-  };
+  return (
+    <p className="border-l-2 border-edge pl-3 text-sm text-soft">
+      This will use up to {formatCount(count, "verification")}. Only valid numbers count.
+      {left !== null && (
+        <span className={isShort ? "text-possible" : undefined}>
+          {" "}
+          You have {formatCount(left)} left{isShort && "; verifying stops when they’re used up"}.
+        </span>
+      )}
+    </p>
+  );
 }
 
 /** What is checked. */
 export function Setup() {
   const [country, setCountry] = useDraft("bulk.country");
   const [coversUnread, setCoversUnread] = useSwitch("bulk.covers-unread");
-  const [type, setType] = useDraft("bulk.accepted-type");
-  const [line, setLine] = useDraft("bulk.accepted-line");
-  const [from, setFrom] = useDraft("bulk.accepted-country");
-  const [rejectsUnassigned, setRejectsUnassigned] = useSwitch("bulk.rejects-unassigned");
+  const [chosen, setChosen] = useDraft("bulk.condition");
+  const condition = chosen === "" ? ANY_NUMBER : (JSON.parse(chosen) as Condition);
   const [hasConditions, setHasConditions] = useSwitch("bulk.has-conditions");
-  const condition: Condition = {
-    type: type === "" ? ANY_NUMBER.type : (type as Condition["type"]),
-    line: line === "" ? ANY_NUMBER.line : (line as Condition["line"]),
-    country: from,
-    rejectsUnassigned,
-  };
   const [isStarting, setStarting] = useState(false);
   const { text, file, summary, error, isReading, fail, read, write, choose, close } = useList();
   const { over, handlers } = useFileDrop(choose);
   const count = summary?.numbers ?? 0;
   const hasColumn = summary !== null && summary.reading.countryColumn !== null;
-  const { isBarred, note } = useAllowance(count);
+  const { data: subscription } = useQuery(queries.subscription);
+  const barrier = barrierTo(subscription);
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
-    if (isBarred || isReading || isStarting) return;
+    if (barrier !== null || isReading || isStarting) return;
     if (count === 0) {
       if (error === "") fail(summary === null ? "Paste at least one number, or choose a file." : NO_NUMBER);
       document.getElementById(LIST_ID)?.focus();
@@ -236,20 +223,17 @@ export function Setup() {
                   : "Rejected numbers stay in the results, marked as not accepted."
               }
               value={condition}
-              onChange={(next) => {
-                setType(next.type);
-                setLine(next.line);
-                setFrom(next.country);
-                setRejectsUnassigned(next.rejectsUnassigned);
-              }}
+              onChange={(next) => setChosen(JSON.stringify(next))}
             />
           </MoreFields>
           <div className="grid gap-4">
-            {note ?? (isUnread && <p className="text-sm text-soft">Choose another file first.</p>)}
+            {barrier}
+            {barrier === null && count > 0 && <Use count={count} left={subscription?.quota.remaining ?? null} />}
+            {barrier === null && isUnread && <p className="text-sm text-soft">Choose another file first.</p>}
             <Button
               type="submit"
               className="w-full"
-              disabled={isBarred || (file !== null && error !== "")}
+              disabled={barrier !== null || (file !== null && error !== "")}
               busy={isStarting || isReading}
             >
               {count === 0 ? "Verify numbers" : `Verify ${formatCount(count, "number")}`}

@@ -4,7 +4,7 @@ import FileUp from "lucide-react/icons/file-up";
 import { useEffect, useId, useRef, useState } from "react";
 import type { DragEvent } from "react";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
-import { CONTROL, FieldFrame, useFieldIds } from "../../../components/ui/input.tsx";
+import { TextArea } from "../../../components/ui/input.tsx";
 import { formatCount } from "../../../../contract/format.ts";
 import { MAX_BULK_ROWS } from "../../../../contract/limits.ts";
 
@@ -20,12 +20,9 @@ export function useDropGuard(): void {
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
     }
-    window.addEventListener("dragover", keep);
-    window.addEventListener("drop", keep);
-    return () => {
-      window.removeEventListener("dragover", keep);
-      window.removeEventListener("drop", keep);
-    };
+    const left = new AbortController();
+    for (const type of ["dragover", "drop"] as const) window.addEventListener(type, keep, { signal: left.signal });
+    return () => left.abort();
   }, []);
 }
 
@@ -68,13 +65,11 @@ interface ListFieldProps {
 
 /** A list that is pasted or typed: numbers, or rows copied from a spreadsheet. */
 export function ListField({ text, onChange, onFile, error }: ListFieldProps) {
-  const hint = "Paste numbers, names with numbers, or spreadsheet rows.";
-  const { control } = useFieldIds(LIST_ID, { hint, error });
   return (
-    <FieldFrame
+    <TextArea
       id={LIST_ID}
       label="Numbers"
-      hint={hint}
+      hint="Paste numbers, names with numbers, or spreadsheet rows."
       error={error}
       aside={
         text !== "" && (
@@ -91,28 +86,20 @@ export function ListField({ text, onChange, onFile, error }: ListFieldProps) {
           </button>
         )
       }
-    >
-      <textarea
-        {...control}
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-        onPaste={(event) => {
-          const pasted = event.clipboardData.getData("text/plain");
-          if (pasted.length < LARGE_PASTE) return;
-          event.preventDefault();
-          onFile(new File([pasted], "Pasted list"));
-        }}
-        rows={11}
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
-        autoCorrect="off"
-        inputMode="text"
-        wrap="off"
-        placeholder={"+55 11 98765 4321\n+1 202 555 0123\n+44 20 7946 0018"}
-        className={clsx(CONTROL, "resize-y max-lg:h-36 font-mono text-sm leading-[1.7]")}
-      />
-    </FieldFrame>
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData("text/plain");
+        if (pasted.length < LARGE_PASTE) return;
+        event.preventDefault();
+        onFile(new File([pasted], "Pasted list"));
+      }}
+      rows={11}
+      inputMode="text"
+      wrap="off"
+      placeholder={"+55 11 98765 4321\n+1 202 555 0123\n+44 20 7946 0018"}
+      className="max-lg:h-36 font-mono text-sm leading-[1.7]"
+    />
   );
 }
 

@@ -44,19 +44,6 @@ export interface SavedCheck {
 /** What changes about a check besides its results. */
 export type Progress = Pick<CheckInfo, "taken" | "saved">;
 
-/** Storage in which a check survives a reload. Everything may fail: a browser's storage may be blocked or full. */
-export interface CheckStore {
-  begin(info: CheckInfo, table: Pick<Table, "rows" | "source">): Promise<void>;
-  /** Appends results. Fails if another check has replaced this one. */
-  add(id: string, first: number, results: readonly ResultCells[]): Promise<void>;
-  /** Replaces what has changed. Fails if another check has replaced this one, or another tab has changed it. */
-  change(id: string, before: Progress, after: Progress): Promise<void>;
-  /** The account's check; null if there is none. Another account's, or an old one, is deleted. */
-  load(account: string, now: number): Promise<SavedCheck | null>;
-  /** Deletes a check, unless another has replaced it. */
-  clear(id: string): Promise<void>;
-}
-
 const INFO = "info";
 const ROWS = "rows";
 const SOURCE = "source";
@@ -76,25 +63,21 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
 function finished(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener("complete", () => resolve());
-    const fail = () => reject(transaction.error ?? new Error("The storage failed."));
-    transaction.addEventListener("abort", fail);
-    transaction.addEventListener("error", fail);
+    // After an error, too.
+    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("The storage failed.")));
   });
 }
 
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(BULK_DATABASE, 1);
-    request.addEventListener("upgradeneeded", () => {
-      for (const name of STORES) request.result.createObjectStore(name);
-    });
-    request.addEventListener("success", () => {
-      // Logging out deletes it, here or in another tab.
-      request.result.addEventListener("versionchange", () => request.result.close());
-      resolve(request.result);
-    });
-    request.addEventListener("error", () => reject(request.error ?? new Error("The storage is closed.")));
+async function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(BULK_DATABASE, 1);
+  request.addEventListener("upgradeneeded", () => {
+    for (const name of STORES) request.result.createObjectStore(name);
   });
+  // Logging out deletes it, here or in another tab.
+  request.addEventListener("success", () =>
+    request.result.addEventListener("versionchange", () => request.result.close()),
+  );
+  return settled(request);
 }
 
 /** Opens the database for some work, and closes it afterward. */
@@ -110,10 +93,14 @@ async function within<T>(mode: IDBTransactionMode, work: (transaction: IDBTransa
   }
 }
 
+function infoIn(transaction: IDBTransaction): Promise<CheckInfo | undefined> {
+  return settled(transaction.objectStore(INFO).get(KEY));
+}
+
 /** Deletes the stored check, or nothing if it doesn't have this id. */
 async function clear(id?: string): Promise<void> {
   await within("readwrite", async (transaction) => {
-    const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
+    const info = await infoIn(transaction);
     if (id !== undefined && info?.id !== id) return;
     for (const name of STORES) transaction.objectStore(name).clear();
   });
@@ -123,10 +110,12 @@ function isCurrent({ account, startedAt }: CheckInfo, reader: string, now: numbe
   return account === reader && now - startedAt < BULK_KEPT_DAYS * DAY_MS;
 }
 
-/** This browser's own database. */
-export const checkStore: CheckStore = {
+/**
+ * This browser's own database, in which a check survives a reload. Everything may fail: storage may be blocked or full.
+ */
+export const checkStore = {
   clear,
-  begin: (info, { rows, source }) =>
+  begin: (info: CheckInfo, { rows, source }: Pick<Table, "rows" | "source">) =>
     within("readwrite", async (transaction) => {
       for (const name of STORES) transaction.objectStore(name).clear();
       for (let at = 0; at < rows.length; at += BLOCK) {
@@ -135,21 +124,24 @@ export const checkStore: CheckStore = {
       transaction.objectStore(SOURCE).put(source, KEY);
       transaction.objectStore(INFO).put(info, KEY);
     }),
-  add: (id, first, results) =>
+  /** Appends results. Fails if another check has replaced this one. */
+  add: (id: string, first: number, results: readonly ResultCells[]) =>
     within("readwrite", async (transaction) => {
-      const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
+      const info = await infoIn(transaction);
       if (info?.id !== id) throw new Error("Another check has taken the place.");
       transaction.objectStore(RESULTS).put(results, first);
     }),
-  change: (id, before, after) =>
+  /** Replaces what has changed. Fails if another check has replaced this one, or another tab has changed it. */
+  change: (id: string, before: Progress, after: Progress) =>
     within("readwrite", async (transaction) => {
-      const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
+      const info = await infoIn(transaction);
       if (info?.id !== id || info.taken.length !== before.taken.length) throw new Error("Another tab has changed it.");
       transaction.objectStore(INFO).put({ ...info, ...after }, KEY);
     }),
-  async load(account, now) {
+  /** The account's check; null if there is none. Another account's, or an old one, is deleted. */
+  async load(account: string, now: number): Promise<SavedCheck | null> {
     const saved = await within("readonly", async (transaction) => {
-      const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
+      const info = await infoIn(transaction);
       if (info === undefined) return null;
       if (!isCurrent(info, account, now)) return "old";
       const [rows, source, results] = await Promise.all([
@@ -165,12 +157,12 @@ export const checkStore: CheckStore = {
   },
 };
 
+export type CheckStore = typeof checkStore;
+
 /** Deletes another account's or an expired check, without reading it. Call it where no check is open. */
 export async function deleteOldCheck(account: string, now: number): Promise<void> {
   const known = await indexedDB.databases?.();
   if (known?.some(({ name }) => name === BULK_DATABASE) === false) return;
-  const info = await within("readonly", (transaction) =>
-    settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY)),
-  );
+  const info = await within("readonly", infoIn);
   if (info !== undefined && !isCurrent(info, account, now)) await clear();
 }

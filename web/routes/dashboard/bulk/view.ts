@@ -31,11 +31,6 @@ export interface ShownRow {
   readonly suggestion: string | null;
 }
 
-export interface Country {
-  readonly code: string;
-  readonly name: string;
-}
-
 /** One page of the results. */
 export interface Page {
   readonly view: View;
@@ -47,7 +42,7 @@ export interface Page {
   /** Of all rows: how many have a suggestion, and how many a number that several rows have. */
   readonly suggestions: number;
   readonly repeats: number;
-  readonly countries: readonly Country[];
+  readonly countries: readonly { readonly code: string; readonly name: string }[];
 }
 
 /** Rows per page: a table of thousands would be slow to draw and to read. */

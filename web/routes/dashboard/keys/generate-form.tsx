@@ -12,7 +12,8 @@ import { Field, Select } from "../../../components/ui/input.tsx";
 import { Failure } from "../../../components/ui/notice.tsx";
 import { DAY_MS } from "../../../lib/format.ts";
 import type { useDraft } from "../../../lib/session/draft.ts";
-import { LiveKeyFields, liveErrors, liveValues } from "./live-key-fields.tsx";
+import { liveErrors, liveValues } from "./key-limits.ts";
+import { LiveKeyFields } from "./live-key-fields.tsx";
 import { problemOf } from "./new-key.ts";
 
 const ABOUT: Record<KeyMode, string> = {

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
@@ -14,17 +14,16 @@ import { queries } from "../../../lib/queries.ts";
 import { KeyTable } from "./key-table.tsx";
 import type { KeyActions } from "./key-table.tsx";
 import { ManageDialog } from "./manage-dialog.tsx";
-import { Explanation } from "./obstacle.tsx";
-import type { Obstacle } from "./obstacle.tsx";
+import { useObstacle } from "./obstacle.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import type { Target } from "./revoke-dialog.tsx";
 
 const TITLES: Record<KeyMode, string> = { test: "Test keys", live: "Live keys" };
+const TITLE_ID = "keys-title";
 const OTHER: Record<KeyMode, KeyMode> = { test: "live", live: "test" };
 
 interface KeyListProps {
   readonly mode: KeyMode;
-  readonly obstacle: Obstacle;
   /** The page has another, primary button. */
   readonly isSecond: boolean;
   readonly isOpen: boolean;
@@ -34,24 +33,20 @@ interface KeyListProps {
 }
 
 /** The active keys of the selected mode, a form for another, and how many keys the other mode has. */
-export function KeyList({ mode, obstacle, isSecond, isOpen, onOpen, children }: KeyListProps) {
+export function KeyList({ mode, isSecond, isOpen, onOpen, children }: KeyListProps) {
   const id = useId();
-  const why = obstacle === null ? undefined : `${id}-why`;
-  const isFormShown = isOpen && obstacle === null;
   // The page has just read the list: another attempt would hide why that failed.
   const query = useQuery({ ...queries.keys, retryOnMount: false });
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [target, setTarget] = useState<Target | null>(null);
-  const [managed, setManaged] = useState<ListedKey | null>(null);
-  const all = query.data?.keys.filter((key) => key.mode === mode) ?? [];
-  const count = all.filter(({ state }) => state === "active").length;
-  const working = all.filter(({ state }) => state !== "expired").length;
+  const count = query.data?.keys.filter((key) => key.mode === mode && key.state === "active").length ?? 0;
+  const obstacle = useObstacle(mode, count);
+  const why = obstacle === null ? undefined : `${id}-why`;
+  const isFormShown = isOpen && obstacle === null;
 
   return (
-    <section aria-labelledby="keys-title">
+    <section aria-labelledby={TITLE_ID}>
       <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {/* Gets focus when the focused row is gone. */}
-        <h2 id="keys-title" ref={heading} tabIndex={-1} className="text-base text-ink outline-none">
+        <h2 id={TITLE_ID} tabIndex={-1} className="text-base text-ink outline-none">
           {TITLES[mode]}{" "}
           {query.data && (
             <span className="ml-1.5 text-sm font-normal tracking-normal text-muted tabular-nums">
@@ -74,7 +69,7 @@ export function KeyList({ mode, obstacle, isSecond, isOpen, onOpen, children }: 
       </div>
       {obstacle !== null && (
         <p id={why} className="mb-3 text-sm text-soft">
-          <Explanation obstacle={obstacle} mode={mode} />
+          {obstacle}
         </p>
       )}
       {isFormShown && (
@@ -83,52 +78,22 @@ export function KeyList({ mode, obstacle, isSecond, isOpen, onOpen, children }: 
         </div>
       )}
       <QueryState query={query} what="your keys" rows={2}>
-        {({ keys }) => (
-          <Shown
-            mode={mode}
-            keys={keys}
-            isBarred={obstacle !== null}
-            onRevoke={(key) => setTarget({ mode: key.mode, key })}
-            onManage={setManaged}
-          />
-        )}
+        {({ keys }) => <Shown mode={mode} keys={keys} isBarred={obstacle !== null} />}
       </QueryState>
-      {/* Away from the button that generates. */}
-      {working > 1 && (
-        <Button
-          variant="quiet"
-          size="sm"
-          className="mt-2 -ml-3 text-invalid!"
-          onClick={() => setTarget({ mode, count: working })}
-        >
-          Revoke all
-        </Button>
-      )}
-      {target && (
-        <RevokeDialog target={target} onClose={() => setTarget(null)} onRevoked={() => heading.current?.focus()} />
-      )}
-      {managed && (
-        <ManageDialog
-          key={managed.id}
-          apiKey={managed}
-          onClose={() => setManaged(null)}
-          onRevoke={() => {
-            setManaged(null);
-            setTarget({ mode: managed.mode, key: managed });
-          }}
-        />
-      )}
     </section>
   );
 }
 
-interface ShownProps extends KeyActions {
+interface ShownProps {
   readonly mode: KeyMode;
   readonly isBarred: boolean;
   readonly keys: readonly ListedKey[];
 }
 
-function Shown({ mode, isBarred, keys, ...actions }: ShownProps) {
+function Shown({ mode, isBarred, keys }: ShownProps) {
+  const [target, setTarget] = useState<Target | null>(null);
+  const [managed, setManaged] = useState<ListedKey | null>(null);
+  const actions: KeyActions = { onRevoke: (key) => setTarget({ mode, key }), onManage: setManaged };
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const own = keys.filter((key) => key.mode === mode);
@@ -163,11 +128,40 @@ function Shown({ mode, isBarred, keys, ...actions }: ShownProps) {
       )}
       {others > 0 && (
         <p className="mt-3 text-sm text-muted">
-          {`You also have ${others} ${OTHER[mode]} ${others === 1 ? "key" : "keys"}. `}
+          {`You also have ${formatCount(others, `${OTHER[mode]} key`)}. `}
           <button type="button" className="text-link text-ink" onClick={() => chooseMode(OTHER[mode])}>
             Show {OTHER[mode]} keys
           </button>
         </p>
+      )}
+      {/* Away from the button that generates. */}
+      {working.length > 1 && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="mt-2 -ml-3 text-invalid!"
+          onClick={() => setTarget({ mode, count: working.length })}
+        >
+          Revoke all
+        </Button>
+      )}
+      {target && (
+        <RevokeDialog
+          target={target}
+          onClose={() => setTarget(null)}
+          onRevoked={() => document.getElementById(TITLE_ID)?.focus()}
+        />
+      )}
+      {managed && (
+        <ManageDialog
+          key={managed.id}
+          apiKey={managed}
+          onClose={() => setManaged(null)}
+          onRevoke={() => {
+            setManaged(null);
+            actions.onRevoke(managed);
+          }}
+        />
       )}
     </>
   );

@@ -6,11 +6,12 @@ import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
+import { sumOf } from "../../../lib/figures.ts";
 import { formatDate, formatMoment, formatTime, relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
 import { createdFrom, keyHint } from "./key-words.ts";
-import { originsInWords } from "./origins.ts";
+import { originsInWords } from "./key-limits.ts";
 
 /** A time as "3 hours ago", kept current while the page is open; in full in its title. */
 function Since({ time }: { time: string }) {
@@ -163,7 +164,7 @@ function Row({ apiKey, onRevoke, onManage }: KeyActions & { readonly apiKey: Lis
 }
 
 /** When it was last used. */
-export function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: string }) {
+function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: string }) {
   const { data: lastCall } = useQuery(queries.lastCall);
   // The server notes a call seconds later.
   const isLastCall = lastCall !== undefined && lastCall.mode === apiKey.mode && lastCall.hint === apiKey.hint;
@@ -174,6 +175,17 @@ export function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: 
     <span>
       {prefix}
       <Since time={new Date(at).toISOString()} />
+    </span>
+  );
+}
+
+/** Whether something still uses a key, which is about to stop working: its last use, and today's numbers. */
+export function KeyUse({ apiKey }: { apiKey: ListedKey }) {
+  const { data } = useQuery(queries.usage(1, apiKey.mode, apiKey.id));
+  return (
+    <span className="block text-sm text-muted">
+      <LastUsed apiKey={apiKey} prefix="Used " />
+      {data && `, ${formatCount(sumOf(data.days).total, "number")} today (UTC)`}
     </span>
   );
 }

@@ -21,7 +21,6 @@ import { HomeStrip } from "./home-strip.tsx";
 import { KeyList } from "./key-list.tsx";
 import { LastCalls } from "./last-calls.tsx";
 import { newKey, problemOf, useGenerate } from "./new-key.ts";
-import { obstacleTo } from "./obstacle.tsx";
 import { RevealDialog } from "./reveal-dialog.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { TryCard } from "./try-card.tsx";
@@ -99,7 +98,6 @@ export default function Keys() {
     setTab("try");
     document.querySelector<HTMLElement>("[data-tab=try]")?.focus();
   }
-  const obstacle = obstacleTo({ mode, subscription: subscription ?? null, keys: keys?.keys ?? [] });
 
   return (
     <>
@@ -142,7 +140,6 @@ export default function Keys() {
               ) : (
                 <KeyList
                   mode={mode}
-                  obstacle={obstacle}
                   isSecond={progress.next === "key" || progress.next === "call"}
                   isOpen={isOpen}
                   onOpen={setOpen}

@@ -1,34 +1,7 @@
-import { clsx } from "clsx";
 import { docPath } from "../../../content/docs/sections.ts";
-import type { FormErrors, FormValues, useForm } from "../../../components/forms/use-form.ts";
-import { CONTROL, Field, FieldFrame, useFieldIds } from "../../../components/ui/input.tsx";
+import type { useForm } from "../../../components/forms/use-form.ts";
+import { Field, TextArea } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
-import { CAP_RULE, readCap } from "./cap.ts";
-import { readOrigins } from "./origins.ts";
-
-/** What the fields contain, as requests have it: a form without them sets no cap and no origins. */
-export function liveValues(values: FormValues) {
-  return {
-    monthly_cap: readCap(values["monthly_cap"] ?? ""),
-    allowed_origins: readOrigins(values["allowed_origins"] ?? ""),
-  };
-}
-
-/** What is wrong with the fields. */
-export function liveErrors(values: FormValues): FormErrors {
-  const { monthly_cap: cap, allowed_origins: origins } = liveValues(values);
-  return {
-    ...(cap === undefined && { monthly_cap: CAP_RULE }),
-    ...(typeof origins === "string" && { allowed_origins: origins }),
-  };
-}
-
-const ORIGINS_HINT = (
-  <>
-    For keys used in a web page. One origin per line. Requires a monthly cap.{" "}
-    <TextLink to={docPath("web-pages")}>Learn more</TextLink>
-  </>
-);
 
 interface LiveKeyFieldsProps {
   readonly field: ReturnType<typeof useForm>["field"];
@@ -40,8 +13,6 @@ interface LiveKeyFieldsProps {
 
 /** The fields that only a live key has: its monthly cap, and the origins whose pages may use it, one per line. */
 export function LiveKeyFields({ field, cap, origins, capHint }: LiveKeyFieldsProps) {
-  const { name, error } = field("allowed_origins");
-  const { id, control } = useFieldIds(undefined, { hint: ORIGINS_HINT, error });
   return (
     <>
       <Field
@@ -54,28 +25,23 @@ export function LiveKeyFields({ field, cap, origins, capHint }: LiveKeyFieldsPro
         defaultValue={cap}
         hint={capHint}
       />
-      <FieldFrame
-        id={id}
+      <TextArea
+        {...field("allowed_origins")}
         label="Allowed origins"
         aside="Optional"
-        hint={ORIGINS_HINT}
-        error={error}
-        className="col-span-full"
-      >
-        <textarea
-          {...control}
-          name={name}
-          defaultValue={origins}
-          rows={1}
-          spellCheck={false}
-          autoCapitalize="none"
-          autoComplete="off"
-          autoCorrect="off"
-          inputMode="url"
-          placeholder="https://shop.example"
-          className={clsx(CONTROL, "field-sizing-content max-h-28 resize-y")}
-        />
-      </FieldFrame>
+        hint={
+          <>
+            For keys used in a web page. One origin per line. Requires a monthly cap.{" "}
+            <TextLink to={docPath("web-pages")}>Learn more</TextLink>
+          </>
+        }
+        defaultValue={origins}
+        rows={1}
+        inputMode="url"
+        placeholder="https://shop.example"
+        className="field-sizing-content max-h-28"
+        fieldClass="col-span-full"
+      />
     </>
   );
 }

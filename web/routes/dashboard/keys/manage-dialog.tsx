@@ -16,9 +16,10 @@ import { call } from "../../../lib/api/call.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
-import { KeyUse } from "./key-use.tsx";
+import { KeyUse } from "./key-table.tsx";
 import { createdFrom, keyHint } from "./key-words.ts";
-import { LiveKeyFields, liveErrors, liveValues } from "./live-key-fields.tsx";
+import { liveErrors, liveValues } from "./key-limits.ts";
+import { LiveKeyFields } from "./live-key-fields.tsx";
 import { newKey, problemOf } from "./new-key.ts";
 
 const GRACES: Record<(typeof GRACE_HOURS)[number], string> = {

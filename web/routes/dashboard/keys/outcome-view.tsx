@@ -17,10 +17,6 @@ function toneOf({ answer: { status }, result }: Answered): BadgeTone {
   return result?.valid ? "verified" : "neutral";
 }
 
-function milliseconds(took: number): string {
-  return `${formatCount(Math.max(1, Math.round(took)))} ms`;
-}
-
 /** What the status alone does not say. */
 function remarkOn({ code, retryAfter, result }: Answered): string | null {
   const acceptance = result && acceptanceText(result);
@@ -103,7 +99,7 @@ function Summary({ outcome, onTake }: { outcome: Answered } & Pick<OutcomeViewPr
     <>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={toneOf(outcome)}>{`${status} ${outcome.code ?? "OK"}`}</Badge>
-        <span className="font-mono text-xs">{milliseconds(took)}</span>
+        <span className="font-mono text-xs">{formatCount(Math.max(1, Math.round(took)))} ms</span>
         {left && (
           <span className="font-mono text-xs">
             {left.remaining} of {left.limit} requests left this minute

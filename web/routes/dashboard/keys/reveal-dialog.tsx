@@ -28,24 +28,17 @@ function curlWith({ api_key: key, allowed_origins: [page] }: NewKey, origin: str
   ].join(" \\\n");
 }
 
-interface Leaving {
-  /** Whether to ask: a key that was never copied is about to be lost. */
-  readonly isConfirming: boolean;
-  /** Escape: closes once the key is copied, and asks before that. */
-  readonly close: () => void;
-  readonly stay: () => void;
-  readonly leave: () => void;
-}
-
 /** Keeps a key from being lost by accident: by Escape, the browser's Back, a link, or closing the tab. */
-function useLeaving(copied: boolean, onClose: () => void): Leaving {
+function useLeaving(copied: boolean, onClose: () => void) {
   const [wantsToClose, setWantsToClose] = useState(false);
   const blocker = useBlocker(!copied);
 
   useUnloadQuestion(!copied);
 
   return {
+    /** Whether to ask: a key that was never copied is about to be lost. */
     isConfirming: wantsToClose || blocker.state === "blocked",
+    /** Escape: closes once the key is copied, and asks before that. */
     close() {
       if (copied) onClose();
       else setWantsToClose(true);
@@ -171,30 +164,18 @@ export function RevealDialog({ created, onClose }: RevealDialogProps) {
         </Tabs>
       )}
       {leaving.isConfirming && <div aria-hidden="true" className="absolute -inset-px z-1 rounded-lg bg-scrim" />}
-      <Question {...leaving} />
+      <AlertDialog
+        open={leaving.isConfirming}
+        onOpenChange={(open) => !open && leaving.stay()}
+        title="Close without copying the key?"
+        description="You haven’t copied the key, and you won’t see it again. If you lose it, revoke it and generate another."
+        cancel={<Button variant="secondary">Back to the key</Button>}
+        actions={
+          <Button variant="danger" onClick={leaving.leave}>
+            Close without copying
+          </Button>
+        }
+      />
     </Dialog>
-  );
-}
-
-function Question({ isConfirming, stay, leave }: Leaving) {
-  const back = useRef<HTMLButtonElement>(null);
-  return (
-    <AlertDialog
-      open={isConfirming}
-      onOpenChange={(open) => !open && stay()}
-      initialFocus={back}
-      title="Close without copying the key?"
-      description="You haven’t copied the key, and you won’t see it again. If you lose it, revoke it and generate another."
-      cancel={
-        <Button ref={back} variant="secondary">
-          Back to the key
-        </Button>
-      }
-      actions={
-        <Button variant="danger" onClick={leave}>
-          Close without copying
-        </Button>
-      }
-    />
   );
 }

@@ -10,24 +10,13 @@ import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { AlertDialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { Failure } from "../../../components/ui/notice.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure } from "../../../lib/api/failure.ts";
+import { unlessGone } from "../../../lib/api/failure.ts";
 import { relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { createdFrom, keyHint } from "./key-words.ts";
 import { messageOf } from "./new-key.ts";
-
-async function revoke(ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    try {
-      await call(keys.revokeApiKey, { id });
-    } catch (error) {
-      // Revoked elsewhere in the meantime.
-      if (!(error instanceof ApiFailure && error.code === "NOT_FOUND")) throw error;
-    }
-  }
-}
 
 interface ChoiceProps {
   readonly apiKey: ListedKey;
@@ -90,7 +79,7 @@ function Choices({ all, now, onDone }: ChoicesProps) {
 
   async function revokeChosen(): Promise<void> {
     try {
-      await revoke(ids);
+      for (const id of ids) await unlessGone(call(keys.revokeApiKey, { id }));
       toast.success(
         ids.length === 1 ? "API Key revoked" : "API Keys revoked",
         `${ids.length === 1 ? "It stops" : "They stop"} working everywhere within two minutes.`,

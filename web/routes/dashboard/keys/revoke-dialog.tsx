@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { keys } from "../../../../contract/endpoints/keys.ts";
 import type { ListedKey } from "../../../../contract/keys.ts";
@@ -12,7 +11,7 @@ import { ApiFailure } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
-import { KeyUse } from "./key-use.tsx";
+import { KeyUse } from "./key-table.tsx";
 import { keyHint } from "./key-words.ts";
 import { messageOf } from "./new-key.ts";
 
@@ -34,6 +33,14 @@ function summary(target: Target): string {
   return `${which} working everywhere within two minutes.`;
 }
 
+function consequencesOf(target: Target): string {
+  if (isExpired(target)) return "It has expired, so nothing stops working. It leaves this list for good.";
+  const future = "will start failing within two minutes. This can’t be undone.";
+  if ("key" in target) return `Requests with this key ${future}`;
+  const { count, mode } = target;
+  return `This revokes all ${count} ${mode} keys, and any created before you confirm. Requests with them ${future}`;
+}
+
 interface Props {
   readonly target: Target;
   readonly onClose: () => void;
@@ -43,7 +50,6 @@ interface Props {
 
 /** Asks before keys stop working. A key leaves the list only once the server has revoked it. */
 export function RevokeDialog({ target, onClose, onRevoked }: Props) {
-  const keep = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
   const { queryKey } = queries.keys;
   const { busy, problem, run } = useAction(messageOf);
@@ -77,10 +83,9 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
       // While it is in progress, there is nothing to cancel.
       onOpenChange={(open) => !open && !busy && onClose()}
       title={isExpired(target) ? "Remove this key?" : one ? "Revoke this key?" : `Revoke all ${target.mode} keys?`}
-      description={<Consequences target={target} />}
-      initialFocus={keep}
+      description={consequencesOf(target)}
       cancel={
-        <Button ref={keep} variant="secondary" aria-disabled={busy}>
+        <Button variant="secondary" aria-disabled={busy}>
           Cancel
         </Button>
       }
@@ -99,16 +104,5 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
       )}
       <Failure className="not-first:mt-4">{problem}</Failure>
     </AlertDialog>
-  );
-}
-
-function Consequences({ target }: { target: Target }) {
-  if (isExpired(target)) return <>It has expired, so nothing stops working. It leaves this list for good.</>;
-  if ("key" in target) return <>Requests with this key will start failing within two minutes. This can’t be undone.</>;
-  return (
-    <>
-      This revokes all {target.count} {target.mode} keys, and any created before you confirm. Requests with them will
-      start failing within two minutes. This can’t be undone.
-    </>
   );
 }

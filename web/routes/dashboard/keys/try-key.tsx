@@ -1,36 +1,29 @@
 import { useEffect, useId, useRef, useState } from "react";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { Button } from "../../../components/ui/button.tsx";
-import { FIRST_NUMBER, ModeNote, NumberChoice, useNumber } from "./number-choice.tsx";
 import { OutcomeView } from "./outcome-view.tsx";
+import { FIRST_NUMBER, TryForm } from "./try-form.tsx";
 import { useVerify } from "./use-verify.ts";
 
 /** Calls the endpoint with an available key; with `auto`, once automatically, and then the form waits for a press. */
-export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: KeyMode; auto?: boolean }) {
-  const sendId = useId();
-  const { choice, isMissing } = useNumber(FIRST_NUMBER);
+export function TryKey({ apiKey, mode, auto }: { apiKey: string; mode: KeyMode; auto: boolean }) {
+  const id = useId();
   const [isOpen, setOpen] = useState(!auto);
   const { outcome, isPending, send } = useVerify();
-  function submit(number: string) {
-    if (!isMissing(number)) send({ key: apiKey }, { number, conditions: {} });
+  function verify(number: string | null) {
+    if (number !== null) send({ key: apiKey }, { number, conditions: {} });
   }
-  function take(number: string) {
-    choice.onChange(number);
-    submit(number);
-    // The pressed button is about to disappear.
-    document.getElementById(sendId)?.focus({ preventScroll: true });
-  }
-  const sendFirst = useRef(() => send({ key: apiKey }, { number: FIRST_NUMBER, conditions: {} }));
+  const sendFirst = useRef(() => verify(FIRST_NUMBER));
   useEffect(() => {
     if (auto) sendFirst.current();
   }, [auto]);
   useEffect(() => {
-    if (auto && isOpen) document.getElementById(choice.id)?.focus();
-  }, [auto, isOpen, choice.id]);
+    if (auto && isOpen) document.getElementById(id)?.focus();
+  }, [auto, isOpen, id]);
   if (!isOpen) {
     return (
       <>
-        <OutcomeView outcome={outcome} title="Your first verified number" onTake={take} />
+        <OutcomeView outcome={outcome} title="Your first verified number" onTake={verify} />
         {outcome !== null && (
           <Button variant="secondary" size="sm" className="mt-4" onClick={() => setOpen(true)}>
             Try another number
@@ -40,21 +33,14 @@ export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: K
     );
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(choice.number);
-      }}
-    >
-      <NumberChoice mode={mode} {...choice} />
-      <div className="mt-4 mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button id={sendId} type="submit" variant="secondary" busy={isPending} className="w-full sm:w-auto">
-          Send request
-        </Button>
-        <ModeNote mode={mode} />
-      </div>
-      <OutcomeView outcome={outcome} onTake={take} />
-    </form>
+    <TryForm
+      id={id}
+      mode={mode}
+      variant="secondary"
+      outcome={outcome}
+      isPending={isPending}
+      onSend={verify}
+      className="grid gap-4 [&>:last-child]:mt-1"
+    />
   );
 }

@@ -8,7 +8,7 @@ import { callVerify } from "../../../lib/api/verify-call.ts";
 import type { Credential, VerifyAnswer, VerifyInput } from "../../../lib/api/verify-call.ts";
 import { queries, refreshUsageSoon } from "../../../lib/queries.ts";
 import { useAction } from "../../../lib/use-action.ts";
-import { modeOf } from "./api-key-field.tsx";
+import { modeOf } from "./key-words.ts";
 
 /** The outcome of a call. */
 export type Outcome =
@@ -46,13 +46,6 @@ function outcomeOf(answer: VerifyAnswer | null, number: string): Outcome {
   };
 }
 
-interface Verify {
-  /** Null before the first response. Kept until the next one. */
-  readonly outcome: Outcome | null;
-  readonly isPending: boolean;
-  send(credential: Credential, input: VerifyInput): void;
-}
-
 /** Results and the sandbox's failures count; rejections of a key, a body, or a limit do not. */
 function isCounted(outcome: Outcome): boolean {
   if (outcome.kind === "unreachable") return false;
@@ -76,9 +69,10 @@ async function noteCall(client: QueryClient, credential: Credential): Promise<vo
 }
 
 /** Verifies one number at a time. */
-export function useVerify(): Verify {
+export function useVerify() {
   const client = useQueryClient();
   const { busy, run } = useAction();
+  /** Null before the first response. Kept until the next one. */
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
   async function verify(credential: Credential, input: VerifyInput): Promise<void> {
@@ -89,5 +83,9 @@ export function useVerify(): Verify {
     void noteCall(client, credential);
   }
 
-  return { outcome, isPending: busy, send: (credential, input) => run(() => verify(credential, input)) };
+  return {
+    outcome,
+    isPending: busy,
+    send: (credential: Credential, input: VerifyInput) => run(() => verify(credential, input)),
+  };
 }

@@ -1,26 +1,23 @@
 import { useMutation } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { reports } from "../../../../contract/endpoints/reports.ts";
-import type { KeyMode } from "../../../../contract/limits.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { request } from "../../../lib/api/call.ts";
 import { usageFileName } from "../../../lib/figures.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
+import type { ReportChoice } from "./report-controls.tsx";
 
-interface DownloadProps {
-  readonly days: number;
-  readonly mode: KeyMode | undefined;
-  readonly keyId: string | undefined;
+interface DownloadProps extends Pick<ReportChoice, "choice" | "mode"> {
   readonly by?: "key";
   readonly disabled?: boolean;
 }
 
 /** Saves the API's CSV report: one line per day, or per day and key. */
-export function DownloadButton({ days, mode, keyId, by, disabled }: DownloadProps) {
+export function DownloadButton({ choice: { days, key }, mode, by, disabled }: DownloadProps) {
   const download = useMutation({
     mutationFn: () =>
-      request(reports.usageReport, { days: String(days), mode, key_id: keyId, by }, { accept: "text/csv" }),
+      request(reports.usageReport, { days: String(days), mode, key_id: key, by }, { accept: "text/csv" }),
     onSuccess: ({ text: csv }) => saveTextFile(usageFileName(csv, mode, by), csv, "text/csv;charset=utf-8"),
     onError: (error) => toastFailure("Couldn’t download the report", error),
   });

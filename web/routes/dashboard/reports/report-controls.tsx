@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { formatCount } from "../../../../contract/format.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
+import { MODES } from "../../../components/dashboard/mode-switch.tsx";
 import { Select } from "../../../components/ui/input.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
 import { chooseMode, useMode } from "../../../lib/mode.ts";
@@ -84,12 +85,7 @@ const PERIOD_OPTIONS = PERIODS.map((days) => ({
   label: formatCount(days / 7, "week"),
   short: `${days / 7}w`,
 }));
-const LABELS: Record<KeyMode, string> = { test: "Test", live: "Live" };
-const SCOPE_OPTIONS = [
-  { value: "test", label: LABELS.test },
-  { value: "live", label: LABELS.live },
-  { value: "both", label: "Both" },
-] as const;
+const SCOPE_OPTIONS = [...MODES, { value: "both", label: "Both" }] as const;
 
 /** Both on one line, which is all theirs on a narrow page. */
 const BESIDE = "max-md:flex-1 max-sm:[&_label]:px-1.5";
@@ -104,7 +100,7 @@ export function ReportControls({ choice, mode, choose }: ReportChoice) {
     <>
       {/* On paper, what is chosen. */}
       <p className="mb-6 hidden text-soft print:block">
-        {mode === undefined ? "Test and live" : LABELS[mode]} verifications
+        {MODES.find(({ value }) => value === mode)?.label ?? "Test and live"} verifications
         {only !== undefined && ` of the key “${only}”`}
       </p>
       <div className="mb-6 flex flex-wrap items-center gap-3 sm:mb-8 print:hidden">
@@ -113,10 +109,7 @@ export function ReportControls({ choice, mode, choose }: ReportChoice) {
           className={BESIDE}
           options={PERIOD_OPTIONS}
           value={String(choice.days)}
-          onChange={(value) => {
-            const days = PERIODS.find((period) => String(period) === value);
-            if (days !== undefined) choose({ days });
-          }}
+          onChange={(value) => choose({ days: PERIODS.find((period) => String(period) === value)! })}
         />
         <Segmented
           label="Mode"

@@ -58,11 +58,7 @@ export default function Reports() {
   return (
     <>
       <PageHeading
-        actions={
-          !isUnused && (
-            <DownloadButton days={choice.days} mode={mode} keyId={choice.key} disabled={report.isLoadingError} />
-          )
-        }
+        actions={!isUnused && <DownloadButton choice={choice} mode={mode} disabled={report.isLoadingError} />}
       />
       {!isUnused && <ReportControls {...reportChoice} />}
       <QueryState query={report} what="the report" skeleton={<ReportSkeleton />}>
@@ -77,10 +73,7 @@ export default function Reports() {
               <ReportFigures {...chartOf(data.days)} />
               <ReportCard key={`${choice.days} ${mode} ${choice.key}`} {...chartOf(data.days)} />
               <CountriesCard countries={data.countries} />
-              <KeysCard
-                keys={data.keys}
-                download={<DownloadButton days={choice.days} mode={mode} keyId={choice.key} by="key" />}
-              />
+              <KeysCard keys={data.keys} download={<DownloadButton choice={choice} mode={mode} by="key" />} />
             </div>
           )
         }

@@ -46,15 +46,6 @@ export const COUNTED =
 const SHOWN = 5;
 const UNKNOWN = "ZZ";
 
-/** The country's ISO code. */
-function Code({ code }: { code: string }) {
-  return (
-    <span aria-hidden="true" className="w-6 shrink-0 font-mono text-xs text-muted max-sm:hidden">
-      {code === UNKNOWN ? "–" : code}
-    </span>
-  );
-}
-
 /** Verifications by country, most first. */
 export function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   const [all, setAll] = useState(false);
@@ -66,16 +57,18 @@ export function CountriesCard({ countries }: { countries: UsageReport["countries
       <Table hideCaption caption="Verifications by country" className={COUNTED}>
         <Head of="Country" />
         <tbody>
-          {countries.map((country, at) => (
+          {countries.map(({ country_code: code, ...counts }, at) => (
             // On paper, all of them.
-            <tr key={country.country_code} className={all || at < SHOWN ? undefined : "hidden print:table-row"}>
+            <tr key={code} className={all || at < SHOWN ? undefined : "hidden print:table-row"}>
               <Th scope="row" className="font-normal!">
                 <span className="flex items-baseline gap-2">
-                  <Code code={country.country_code} />
-                  {countryName(country.country_code)}
+                  <span aria-hidden="true" className="w-6 shrink-0 font-mono text-xs text-muted max-sm:hidden">
+                    {code === UNKNOWN ? "–" : code}
+                  </span>
+                  {countryName(code)}
                 </span>
               </Th>
-              <Counts {...country} />
+              <Counts {...counts} />
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import type { ReactNode } from "react";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { formatCount, formatUtcDay, shortDay } from "../../../../contract/format.ts";
@@ -49,26 +49,19 @@ function DayBar({ day: { date, total }, lower, x, y, width, bottom, isToday }: D
   );
 }
 
-function Line({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="flex justify-between gap-6">
-      <dt className="text-muted">{name}</dt>
-      <dd className="text-ink tabular-nums">{value}</dd>
-    </div>
-  );
-}
-
 /** The figures of the day that is pointed at. @param parts of its bar, by name */
 function Tip({ day, parts }: { day: Day; parts: Readonly<Record<string, number>> }) {
+  const counts = Object.entries({ Total: day.total, ...parts }).map(([name, count]) => [name, formatCount(count)]);
   return (
     <div className="rounded-md border border-line bg-surface px-3 py-2 text-sm shadow-float">
       <p className="label mb-1">{formatUtcDay(day.date)}</p>
       <dl>
-        <Line name="Total" value={formatCount(day.total)} />
-        {Object.entries(parts).map(([name, count]) => (
-          <Line key={name} name={name} value={formatCount(count)} />
+        {[...counts, ["Rate", formatRate(day)]].map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-6">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-ink tabular-nums">{value}</dd>
+          </div>
         ))}
-        <Line name="Rate" value={formatRate(day)} />
       </dl>
     </div>
   );
@@ -85,11 +78,8 @@ function Swatch({ className, children }: { className: string; children: ReactNod
 
 /** An element's width, once known. */
 function useWidth() {
-  const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const element = ref.current;
-    if (element === null) return;
+  const ref = useCallback((element: HTMLDivElement) => {
     const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
     observer.observe(element);
     return () => observer.disconnect();

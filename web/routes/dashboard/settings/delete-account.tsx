@@ -27,7 +27,7 @@ export function DeleteAccount() {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const keep = useRef<HTMLButtonElement>(null);
-  const { busy, run } = useAction();
+  const { busy, run } = useAction((error) => toastFailure("Couldn’t delete the account", error));
   const { id, email } = useAccount();
 
   function ask(): void {
@@ -38,14 +38,10 @@ export function DeleteAccount() {
   async function erase(): Promise<void> {
     // Before the password prompt, which may come next.
     setOpen(false);
-    try {
-      await call(accounts.deleteAccount);
-      forgetDismissal(id);
-      endSession("/");
-      toast.success("Account deleted");
-    } catch (error) {
-      toastFailure("Couldn’t delete the account", error);
-    }
+    await call(accounts.deleteAccount);
+    forgetDismissal(id);
+    endSession("/");
+    toast.success("Account deleted");
   }
 
   return (

@@ -25,13 +25,9 @@ const EXPORT_MS = 600_000;
 function ExportButton() {
   const save = useMutation({
     mutationFn: () => request(reports.exportAccount, undefined, { timeout: EXPORT_MS }),
-    onSuccess: ({ text }) => {
-      const name = `checkline-account-${new Date().toISOString().slice(0, 10)}.json`;
-      saveTextFile(name, text, "application/json");
-    },
-    onError(error) {
-      toastFailure("Couldn’t export your data", error);
-    },
+    onSuccess: ({ text }) =>
+      saveTextFile(`checkline-account-${new Date().toISOString().slice(0, 10)}.json`, text, "application/json"),
+    onError: (error) => toastFailure("Couldn’t export your data", error),
   });
   return (
     <Button variant="secondary" size="sm" busy={save.isPending} onClick={() => save.mutate()}>

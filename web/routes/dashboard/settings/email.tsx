@@ -24,26 +24,14 @@ function useRequestChange(): (email: string) => Promise<void> {
 function PendingEmail({ email, onCanceled }: { email: string; onCanceled: () => void }) {
   const request = useRequestChange();
   const show = useShowAccount();
-  const again = useAction();
-  const cancel = useAction();
-
-  async function send(): Promise<void> {
-    try {
-      await request(email);
-    } catch (error) {
-      toastFailure("Couldn’t send the email", error);
-    }
-  }
+  const again = useAction((error) => toastFailure("Couldn’t send the email", error));
+  const cancel = useAction((error) => toastFailure("Couldn’t cancel the change", error));
 
   async function giveUp(): Promise<void> {
-    try {
-      const account = await call(accounts.cancelEmailChange);
-      onCanceled();
-      await show(account);
-      toast.success("Email change canceled");
-    } catch (error) {
-      toastFailure("Couldn’t cancel the change", error);
-    }
+    const account = await call(accounts.cancelEmailChange);
+    onCanceled();
+    await show(account);
+    toast.success("Email change canceled");
   }
 
   return (
@@ -57,7 +45,7 @@ function PendingEmail({ email, onCanceled }: { email: string; onCanceled: () => 
         we send up to {CHANGE_EMAILS_PER_DAY} per day.
       </p>
       <span className="mt-3 mb-1 flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" busy={again.busy} onClick={() => again.run(send)}>
+        <Button variant="secondary" size="sm" busy={again.busy} onClick={() => again.run(() => request(email))}>
           Send again
         </Button>
         <Button variant="secondary" size="sm" busy={cancel.busy} onClick={() => cancel.run(giveUp)}>

@@ -45,21 +45,13 @@ interface ConfirmButtonProps {
 
 /** A button that asks before it works. */
 export function ConfirmButton({ label, verb, question, text, failure, work }: ConfirmButtonProps) {
-  const { busy, run } = useAction();
+  const { busy, run } = useAction((error) => toastFailure(failure, error));
   const [isAsking, setAsking] = useState(false);
-
-  async function attempt(): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      toastFailure(failure, error);
-    }
-  }
 
   function answerYes(): void {
     // Before the password prompt, which may come next.
     setAsking(false);
-    run(attempt);
+    run(work);
   }
 
   return (

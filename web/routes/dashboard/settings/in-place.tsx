@@ -9,10 +9,9 @@ import { useForm } from "../../../components/forms/use-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/input.tsx";
 import type { FieldProps } from "../../../components/ui/input.tsx";
-import { isAboutFields } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
-import { toastFailure } from "../../../lib/toast-failure.ts";
+import { toastFormFailure } from "../../../lib/toast-failure.ts";
 
 /** Shows an account that a call has returned, in the whole dashboard. */
 export function useShowAccount(): (account: Account) => Promise<void> {
@@ -47,9 +46,7 @@ function Form<S extends BodySchema>({ schema, field, save, failure, draft, onClo
       await save(body);
       onClose();
     },
-    failed(error) {
-      if (!isAboutFields(error)) toastFailure(failure, error);
-    },
+    failed: (error) => toastFormFailure(failure, error),
   });
   const { ref } = form.props;
   useEffect(() => {

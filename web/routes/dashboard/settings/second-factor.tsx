@@ -50,21 +50,8 @@ function RemoveButton({ label, name, remove, onRemoved }: RemoveButtonProps) {
 }
 
 function AppRow({ addedAt, onAdded, onRemoved }: RowProps & { addedAt: string | null }) {
-  const { busy, run } = useAction();
+  const { busy, run } = useAction((error) => toastFailure("Couldn’t start", error));
   const [setup, setSetup] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
-
-  async function start(): Promise<void> {
-    try {
-      setSetup(await call(secondFactor.addTotp));
-    } catch (error) {
-      toastFailure("Couldn’t start", error);
-    }
-  }
-
-  function finish(codes: readonly string[] | null): void {
-    setSetup(null);
-    onAdded("Authenticator app", codes);
-  }
 
   return (
     <FactorRow
@@ -76,7 +63,12 @@ function AppRow({ addedAt, onAdded, onRemoved }: RowProps & { addedAt: string | 
       }
       action={
         addedAt === null ? (
-          <Button variant="secondary" size="sm" busy={busy} onClick={() => run(start)}>
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={busy}
+            onClick={() => run(async () => setSetup(await call(secondFactor.addTotp)))}
+          >
             Set up
           </Button>
         ) : (
@@ -91,7 +83,15 @@ function AppRow({ addedAt, onAdded, onRemoved }: RowProps & { addedAt: string | 
     >
       {addedAt === null ? "Enter a code from your phone after your password." : `Added ${formatDate(addedAt)}`}
       <Dialog open={setup !== null} onOpenChange={() => setSetup(null)} title="Set up an authenticator app">
-        {setup && <TotpForm {...setup} onAdded={finish} />}
+        {setup && (
+          <TotpForm
+            {...setup}
+            onAdded={(codes) => {
+              setSetup(null);
+              onAdded("Authenticator app", codes);
+            }}
+          />
+        )}
       </Dialog>
     </FactorRow>
   );
@@ -125,11 +125,6 @@ function PasskeyRow({ passkey, onRemoved }: Pick<RowProps, "onRemoved"> & { pass
 function PasskeysRow({ passkeys, onAdded, onRemoved }: RowProps & { passkeys: readonly Passkey[] }) {
   const [isAdding, setAdding] = useState(false);
 
-  function finish(codes: readonly string[] | null): void {
-    setAdding(false);
-    onAdded("Passkey", codes);
-  }
-
   return (
     <FactorRow
       title="Passkeys"
@@ -156,7 +151,12 @@ function PasskeysRow({ passkeys, onAdded, onRemoved }: RowProps & { passkeys: re
         title="Add a passkey"
         description="A second step after your password, with your fingerprint, face, device PIN, or a security key."
       >
-        <PasskeyForm onAdded={finish} />
+        <PasskeyForm
+          onAdded={(codes) => {
+            setAdding(false);
+            onAdded("Passkey", codes);
+          }}
+        />
       </Dialog>
     </FactorRow>
   );

@@ -1,54 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { ListedSession } from "../../../../contract/accounts.ts";
 import { sessions } from "../../../../contract/endpoints/sessions.ts";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure } from "../../../lib/api/failure.ts";
+import { unlessGone } from "../../../lib/api/failure.ts";
 import { countryName, formatTime, HOUR_MS, relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
-
-/** One session by its id, or all but this one. */
-type Target = string | "others";
-
-async function end(target: Target): Promise<void> {
-  if (target === "others") {
-    await call(sessions.endOtherSessions);
-    return;
-  }
-  try {
-    await call(sessions.endSession, { id: target });
-  } catch (error) {
-    // Another tab was first.
-    if (!(error instanceof ApiFailure) || error.code !== "NOT_FOUND") throw error;
-  }
-}
-
-function useEnding(onEnded: () => void) {
-  const client = useQueryClient();
-  const { busy, run } = useAction();
-  const [target, setTarget] = useState<Target | null>(null);
-
-  async function work(chosen: Target): Promise<void> {
-    setTarget(chosen);
-    const others = chosen === "others";
-    try {
-      await end(chosen);
-      toast.success(others ? "Logged out all other sessions" : "Session logged out");
-      await client.invalidateQueries({ queryKey: queries.sessions.queryKey });
-      onEnded();
-    } catch (error) {
-      toastFailure(others ? "Couldn’t log out the other sessions" : "Couldn’t log out the session", error);
-    }
-  }
-
-  return { ending: busy ? target : null, end: (chosen: Target) => run(() => work(chosen)) };
-}
 
 /** When a session was last used, to the hour. */
 function activity(usedAt: number, now: number): string {
@@ -59,12 +22,24 @@ interface RowProps {
   readonly session: ListedSession;
   /** When the list was read, in milliseconds since the Unix epoch. */
   readonly now: number;
-  readonly busy: boolean;
-  readonly onEnd: () => void;
+  /** Called once it has ended, with what to say. */
+  readonly onEnded: (title: string) => Promise<void>;
 }
 
-function Row({ session, now, busy, onEnd }: RowProps) {
-  const { browser, country_code: country, created_at: createdAt, last_used_at: lastUsedAt, is_current: here } = session;
+function Row({ session, now, onEnded }: RowProps) {
+  const { busy, run } = useAction((error) => toastFailure("Couldn’t log out the session", error));
+  const {
+    id,
+    browser,
+    country_code: country,
+    created_at: createdAt,
+    last_used_at: lastUsedAt,
+    is_current: here,
+  } = session;
+  async function end(): Promise<void> {
+    await unlessGone(call(sessions.endSession, { id }));
+    await onEnded("Session logged out");
+  }
   const place = country === null ? "Unknown country" : countryName(country);
   return (
     <li className="flex items-center justify-between gap-4 px-5 py-3.5">
@@ -81,7 +56,13 @@ function Row({ session, now, busy, onEnd }: RowProps) {
         </p>
       </div>
       {!here && (
-        <Button variant="secondary" size="sm" aria-label={`Log out ${browser}, ${place}`} busy={busy} onClick={onEnd}>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Log out ${browser}, ${place}`}
+          busy={busy}
+          onClick={() => run(end)}
+        >
           Log out
         </Button>
       )}
@@ -93,8 +74,20 @@ function Row({ session, now, busy, onEnd }: RowProps) {
 export function Sessions() {
   const query = useQuery(queries.sessions);
   const list = useRef<HTMLUListElement>(null);
-  // The focused button is gone.
-  const { ending, end: endThem } = useEnding(() => list.current?.focus());
+  const client = useQueryClient();
+  const { busy, run } = useAction((error) => toastFailure("Couldn’t log out the other sessions", error));
+
+  async function finish(title: string): Promise<void> {
+    toast.success(title);
+    await client.invalidateQueries({ queryKey: queries.sessions.queryKey });
+    // The focused button is gone.
+    list.current?.focus();
+  }
+  async function endOthers(): Promise<void> {
+    await call(sessions.endOtherSessions);
+    await finish("Logged out all other sessions");
+  }
+
   return (
     <QueryState query={query} what="sessions" rows={1} skeletonClass="min-h-23.5">
       {({ sessions: active }) => (
@@ -106,23 +99,11 @@ export function Sessions() {
             className="divide-y divide-line rounded-lg border border-line bg-surface outline-none"
           >
             {active.map((session) => (
-              <Row
-                key={session.id}
-                session={session}
-                now={query.dataUpdatedAt}
-                busy={ending === session.id}
-                onEnd={() => endThem(session.id)}
-              />
+              <Row key={session.id} session={session} now={query.dataUpdatedAt} onEnded={finish} />
             ))}
           </ul>
           {active.length > 1 && (
-            <Button
-              variant="secondary"
-              size="sm"
-              className="mt-5"
-              busy={ending === "others"}
-              onClick={() => endThem("others")}
-            >
+            <Button variant="secondary" size="sm" className="mt-5" busy={busy} onClick={() => run(endOthers)}>
               Log out all other sessions
             </Button>
           )}

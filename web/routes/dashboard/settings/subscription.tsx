@@ -19,19 +19,13 @@ import { daysLeft, levelOf } from "../../../lib/figures.ts";
 import { MeterBar } from "../shell/usage-meter.tsx";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
-const STATUSES: Record<SubscriptionStatus, { label: string; tone: BadgeTone }> = {
-  active: { label: "Active", tone: "neutral" },
-  expired: { label: "Expired", tone: "invalid" },
-  ended: { label: "Ended", tone: "invalid" },
-  none: { label: "None", tone: "neutral" },
-};
-
-/** Ended early, it never reached the date. */
-const EXPIRY: Record<SubscriptionStatus, string> = {
-  active: "Expires",
-  expired: "Expired",
-  ended: "Was to expire",
-  none: "Expires",
+/** `expiry` names its date. */
+const STATUSES: Record<SubscriptionStatus, { label: string; tone: BadgeTone; expiry: string }> = {
+  active: { label: "Active", tone: "neutral", expiry: "Expires" },
+  expired: { label: "Expired", tone: "invalid", expiry: "Expired" },
+  // Early: it never reached the date.
+  ended: { label: "Ended", tone: "invalid", expiry: "Was to expire" },
+  none: { label: "None", tone: "neutral", expiry: "Expires" },
 };
 
 export const meta = () =>
@@ -70,7 +64,7 @@ interface TermsProps {
 
 function Terms({ subscription, readAt }: TermsProps) {
   const { status, plan, expires_at: end } = subscription;
-  const { label, tone } = STATUSES[status];
+  const { label, tone, expiry } = STATUSES[status];
   return (
     <TermList>
       <Term name="Status">
@@ -78,7 +72,7 @@ function Terms({ subscription, readAt }: TermsProps) {
       </Term>
       {plan !== null && <Term name="Plan">{planTerms(plan)?.name ?? plan}</Term>}
       {end !== null && (
-        <Term name={EXPIRY[status]}>
+        <Term name={expiry}>
           <time dateTime={end}>{formatDate(end)}</time>
           {status === "active" && <span className="text-muted"> · {daysLeft(end, readAt)}</span>}
         </Term>

@@ -8,8 +8,8 @@ import { Button } from "../../../components/ui/button.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { DialogActions } from "../../../components/ui/dialog.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { atCodeField, isAboutFields } from "../../../lib/api/failure.ts";
-import { toastFailure } from "../../../lib/toast-failure.ts";
+import { atCodeField } from "../../../lib/api/failure.ts";
+import { toastFormFailure } from "../../../lib/toast-failure.ts";
 
 /** A QR code, dark on white in every theme: some cameras can't read the reverse. */
 function QrCode({ text }: { text: string }) {
@@ -42,9 +42,7 @@ export function TotpForm({ secret, uri, onAdded }: TotpFormProps) {
     async submit(body) {
       onAdded((await atCodeField(call(secondFactor.confirmTotp, body))).recovery_codes);
     },
-    failed(error) {
-      if (!isAboutFields(error)) toastFailure("Couldn’t add the app", error);
-    },
+    failed: (error) => toastFormFailure("Couldn’t add the app", error),
   });
   return (
     <form {...form.props}>

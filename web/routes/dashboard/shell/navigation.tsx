@@ -1,13 +1,8 @@
-import Activity from "lucide-react/icons/activity";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import BookOpen from "lucide-react/icons/book-open";
-import ChartColumn from "lucide-react/icons/chart-column";
-import KeyRound from "lucide-react/icons/key-round";
-import ListChecks from "lucide-react/icons/list-checks";
 import LogOut from "lucide-react/icons/log-out";
 import Megaphone from "lucide-react/icons/megaphone";
 import Menu from "lucide-react/icons/menu";
-import Settings from "lucide-react/icons/settings";
 import X from "lucide-react/icons/x";
 import { NavLink, useLocation, useSearchParams } from "react-router";
 import { clsx } from "clsx";
@@ -24,18 +19,19 @@ import { Button, IconButton } from "../../../components/ui/button.tsx";
 import { SiteLink } from "../../../components/ui/link.tsx";
 import { useMode } from "../../../lib/mode.ts";
 import { useCommands } from "./commands.ts";
+import { PAGES } from "./pages.ts";
 import { UsageMeter } from "./usage-meter.tsx";
 import { logOut } from "../../../lib/session/end-session.ts";
 import { useHasNews } from "../../../components/site/whats-new.ts";
 
-/** The dashboard's pages, in navigation order. */
-const SECTIONS = [
-  { to: "/dashboard", label: "API Keys", icon: KeyRound },
-  { to: "/dashboard/bulk", label: "Bulk verify", icon: ListChecks },
-  { to: "/dashboard/activity", label: "Activity", icon: Activity },
-  { to: "/dashboard/reports", label: "Reports", icon: ChartColumn },
-  { to: "/dashboard/settings", label: "Settings", icon: Settings },
-] as const;
+const SECTIONS = PAGES.filter(({ isSection }) => isSection);
+
+const NEWS = "/docs/changelog";
+const EXITS = [
+  { to: "/docs/introduction", title: "Documentation", icon: BookOpen },
+  { to: NEWS, title: "What’s new", icon: Megaphone },
+  { to: "/", title: "Back to site", icon: ArrowLeft },
+];
 
 const ITEM = clsx(
   "flex min-h-10 items-center gap-3 rounded-md px-3 py-1.5 text-base text-soft pointer-coarse:min-h-11",
@@ -68,11 +64,11 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
     <div className="flex min-h-full flex-col gap-8 p-4">
       <nav aria-label="Dashboard">
         <ul className="flex flex-col gap-0.5">
-          {SECTIONS.map(({ to, label, icon: Icon }) => (
+          {SECTIONS.map(({ to, title, icon: Icon }) => (
             <li key={to}>
               <NavLink to={to} end={to === "/dashboard"} onClick={onNavigate} className={ITEM}>
                 <Icon {...ICON} />
-                {label}
+                {title}
               </NavLink>
             </li>
           ))}
@@ -80,29 +76,19 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
       </nav>
       <div className="mt-auto flex flex-col gap-4">
         <ul className="flex flex-col gap-0.5">
-          <li>
-            <SiteLink to="/docs/introduction" className={ITEM} onClick={onNavigate}>
-              <BookOpen {...ICON} />
-              Documentation
-            </SiteLink>
-          </li>
-          <li>
-            <SiteLink to="/docs/changelog" className={ITEM} onClick={onNavigate}>
-              <Megaphone {...ICON} />
-              What’s new
-              {hasNews && (
-                <span className="ml-auto size-1.5 rounded-full border-3 border-ink">
-                  <span className="sr-only">, unread</span>
-                </span>
-              )}
-            </SiteLink>
-          </li>
-          <li>
-            <SiteLink to="/" className={ITEM} onClick={onNavigate}>
-              <ArrowLeft {...ICON} />
-              Back to site
-            </SiteLink>
-          </li>
+          {EXITS.map(({ to, title, icon: Icon }) => (
+            <li key={to}>
+              <SiteLink to={to} className={ITEM} onClick={onNavigate}>
+                <Icon {...ICON} />
+                {title}
+                {to === NEWS && hasNews && (
+                  <span className="ml-auto size-1.5 rounded-full border-3 border-ink">
+                    <span className="sr-only">, unread</span>
+                  </span>
+                )}
+              </SiteLink>
+            </li>
+          ))}
         </ul>
         <div className="px-3 pb-1">
           <ThemeChoice />
@@ -112,14 +98,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-function ModeBadge({ mode }: { mode: KeyMode | "both" }) {
-  if (mode === "both") return <Badge className="@max-[40rem]:ml-auto max-[22rem]:hidden">Both modes</Badge>;
-  return (
-    <Badge tone={mode} className="@max-[40rem]:ml-auto">
-      {mode === "live" ? "Live mode" : "Test mode"}
-    </Badge>
-  );
-}
+const MODES = { test: "Test mode", live: "Live mode", both: "Both modes" };
 
 const FADE = "transition-opacity duration-(--duration-quick) data-ending-style:opacity-0 data-starting-style:opacity-0";
 
@@ -189,7 +168,12 @@ export function Header({ children }: { children: ReactNode }) {
         {/* On a phone a second line, as high with either of them. */}
         <div className="flex items-center gap-4 @max-[40rem]:order-last @max-[40rem]:-mx-5 @max-[40rem]:min-h-10 @max-[40rem]:basis-[calc(100%+2.5rem)] @max-[40rem]:border-t @max-[40rem]:border-line @max-[40rem]:px-5">
           <UsageMeter isTest={mode === "test"} className="@max-[40rem]:flex-1" />
-          <ModeBadge mode={mode} />
+          <Badge
+            tone={mode === "both" ? "neutral" : mode}
+            className={clsx("@max-[40rem]:ml-auto", mode === "both" && "max-[22rem]:hidden")}
+          >
+            {MODES[mode]}
+          </Badge>
         </div>
         {/* After what differs between pages, so that it keeps its place. */}
         <Search
