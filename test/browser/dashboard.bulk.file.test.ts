@@ -18,6 +18,7 @@ import {
 } from "./dashboard.bulk-page.ts";
 import { openDashboard } from "./signed-in.ts";
 import { openSite } from "./site.ts";
+import { chooseCountry } from "./live.ts";
 
 const site = openSite();
 
@@ -136,7 +137,7 @@ test("each row's country is read, what can't be is shown before the check, and t
   await unread.waitFor();
   // Without a country for all rows there is nothing to choose.
   expect(await unread.innerText()).toMatch(/We verify these rows without a country\.$/);
-  await page.getByLabel("Country for all rows").selectOption("GB");
+  await chooseCountry(page.getByLabel("Country for all rows"), "GB");
   await list.getByLabel("Verify these rows").selectOption("With the country for all rows (United Kingdom)");
   await page.getByText("Add conditions").click();
   await page.getByLabel("Country", { exact: true }).selectOption("The row’s country");

@@ -18,6 +18,7 @@ import {
   validNumbers,
 } from "./dashboard.bulk-page.ts";
 import { reportOf, waitForUsage } from "./dashboard.usage.ts";
+import { chooseCountry } from "./live.ts";
 import { openDashboard } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
@@ -38,7 +39,7 @@ test("a pasted list is checked with the session, filtered, searched, and downloa
   await page.getByText("6 rows · 5 numbers to verify · 1 repeated, verified once").waitFor();
   await page.getByText("This will use up to 5 verifications.").waitFor();
   await page.getByText(/You have 1,000 left/).waitFor();
-  await page.getByLabel("Country for all rows").selectOption("GB");
+  await chooseCountry(page.getByLabel("Country for all rows"), "GB");
   await page.getByText("Add conditions").click();
   await page.getByLabel("Accept only").selectOption("Mobile numbers");
   await start(page);

@@ -6,6 +6,7 @@ import { firstOrAll, longTest } from "../long.ts";
 import { stopClock } from "./auth.ts";
 import { expectForgotten, generate, openKeys, openTry, reveal, statusWith } from "./dashboard.keys-page.ts";
 import { waitForUsage } from "./dashboard.usage.ts";
+import { chooseCountry } from "./live.ts";
 import { addKey, atRest } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
@@ -79,7 +80,7 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
   await page.getByText("Add conditions").click();
   await page.getByLabel("Accept only", { exact: true }).selectOption("Mobile numbers");
   await page.getByLabel("Line type", { exact: true }).selectOption("Maybe mobile");
-  await page.getByLabel("Country", { exact: true }).selectOption("Portugal");
+  await chooseCountry(page.getByLabel("Country", { exact: true }), "Portugal");
   await page.getByLabel("Reject numbers in unassigned ranges").check();
   const request = page.waitForRequest("**/api/v1/verify");
   const { summary: invalid, body } = await send(page, 200);

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
 /**
@@ -69,4 +69,10 @@ export async function shiftOf(page: Page): Promise<number> {
   const shifts = await page.evaluate<[value: number, ...nodes: string[]][]>("window.shifts");
   for (const shift of shifts) console.log(`Layout shift in ${page.url()}: ${JSON.stringify(shift)}`);
   return shifts.reduce((sum, [value]) => sum + value, 0);
+}
+
+/** Chooses from a menu that has all its countries only once it's reached for. */
+export async function chooseCountry(menu: Locator, country: string): Promise<void> {
+  await menu.focus();
+  await menu.selectOption(country);
 }

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { LOOK_UP, openDemo } from "./demo.ts";
+import { chooseCountry } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -53,7 +54,7 @@ describe("the first screen", () => {
     const figure = figureOf(page);
     await verify(page, "(202) 224-3121");
     await figure.getByText("Add + and the calling code.", { exact: true }).waitFor();
-    await figure.getByLabel("Where is it from?").selectOption("United States");
+    await chooseCountry(figure.getByLabel("Where is it from?"), "United States");
     await figure.getByText("Washington D.C.").first().waitFor();
     await figure.getByLabel("Read as a number from").waitFor();
   });

@@ -73,11 +73,10 @@ function PartDrawing({ digits, wrong, column, lastRow }: PartDrawingProps) {
     <>
       <span
         aria-hidden="true"
-        data-field={digits.startsWith("+") ? "country_prefix" : "national_number"}
         className={clsx("anatomy-digits", wrong && "anatomy-wrong")}
         style={{ gridColumn: column }}
       >
-        {digits}
+        <span data-field={digits.startsWith("+") ? "country_prefix" : "national_number"}>{digits}</span>
       </span>
       <span aria-hidden="true" className="anatomy-bar animate-draw-x" style={{ gridColumn: column }} />
       <span

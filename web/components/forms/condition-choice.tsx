@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { COUNTRY_NAMES } from "../../../contract/country-names.ts";
 import { ACCEPTED_LINES, ACCEPTED_TYPES, ROW_COUNTRY } from "../../lib/acceptance.ts";
 import type { Condition } from "../../lib/acceptance.ts";
@@ -8,13 +8,19 @@ import { Select } from "../ui/input.tsx";
 
 const COUNTRIES = Object.entries(COUNTRY_NAMES).toSorted(([, a], [, b]) => a.localeCompare(b, "en"));
 
-/** Every country, as options sorted by name. */
-export function CountryOptions() {
-  return COUNTRIES.map(([code, name]) => (
+/**
+ * The countries of a menu, sorted by name. Until someone reaches for it, with `reach` as its props, only the chosen one:
+ * all of them in three menus would double the landing page.
+ */
+export function useCountries(chosen: string) {
+  const [isReached, setReached] = useState(false);
+  const onReach = () => setReached(true);
+  const options = COUNTRIES.filter(([code]) => isReached || code === chosen).map(([code, name]) => (
     <option key={code} value={code}>
       {name}
     </option>
   ));
+  return { options, reach: { onFocus: onReach, onPointerDown: onReach } };
 }
 
 function TitledOptions({ of }: { of: Readonly<Record<string, { readonly title: string }>> }) {
@@ -45,6 +51,7 @@ export function ConditionChoice({
   hint,
   className,
 }: ConditionChoiceProps) {
+  const countries = useCountries(value.country);
   const hintId = useId();
   const described = hint === undefined ? undefined : hintId;
   return (
@@ -69,12 +76,13 @@ export function ConditionChoice({
         label="Country"
         className="col-span-full"
         aria-describedby={described}
+        {...countries.reach}
         value={value.country}
         onChange={(event) => onChange({ ...value, country: event.target.value })}
       >
         <option value="">Any country</option>
         {hasRows && <option value={ROW_COUNTRY}>The row’s country</option>}
-        <CountryOptions />
+        {countries.options}
       </Select>
       {(hasRanges || hint !== undefined) && (
         <div className="-mt-2.5 sm:col-span-2">

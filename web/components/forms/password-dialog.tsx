@@ -3,7 +3,7 @@ import { ConfirmPasswordRequest } from "../../../contract/accounts.ts";
 import { sessions } from "../../../contract/endpoints/sessions.ts";
 import { useForm } from "./use-form.ts";
 import { Button } from "../ui/button.tsx";
-import { AlertDialog, DialogActions } from "../ui/dialog.tsx";
+import { AlertDialog, FormActions } from "../ui/dialog.tsx";
 import { PasswordField } from "../ui/input.tsx";
 import { call } from "../../lib/api/call.ts";
 import { atPasswordField } from "../../lib/api/failure.ts";
@@ -29,9 +29,9 @@ function PasswordForm({ email, onGiven }: { email: string | undefined; onGiven: 
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       )}
       <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
-      <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
+      <FormActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button {...form.submitButton}>Continue</Button>
-      </DialogActions>
+      </FormActions>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { clsx } from "clsx";
 import X from "lucide-react/icons/x";
 import { IconButton } from "./button.tsx";
+import { Failure } from "./notice.tsx";
 
 type Align = "middle" | "top" | "side";
 
@@ -66,11 +67,21 @@ interface DialogActionsProps {
   className?: string | undefined;
 }
 
-/** Stay in sight while the dialog's content scrolls below them; the negative margin is the content's padding. */
-const INSIDE = "sticky -bottom-5 mt-3 -mb-5 bg-surface pt-3 pb-5 sm:-bottom-6 sm:-mb-6 sm:pb-6";
+/**
+ * The buttons of a form inside a dialog. They stay in sight while its content scrolls below them; the negative margin is
+ * the content's padding.
+ */
+export function FormActions({ problem, ...buttons }: DialogActionsProps & { problem?: ReactNode }) {
+  return (
+    <div className="sticky -bottom-5 mt-3 -mb-5 bg-surface pt-3 pb-5 sm:-bottom-6 sm:-mb-6 sm:pb-6">
+      <Failure className="mb-3">{problem}</Failure>
+      <DialogActions {...buttons} />
+    </div>
+  );
+}
 
-/** A dialog's buttons; use it directly only for the buttons of a form inside. */
-export function DialogActions({ cancel, children, className = INSIDE }: DialogActionsProps) {
+/** A dialog's buttons. */
+function DialogActions({ cancel, children, className }: DialogActionsProps) {
   return (
     <div className={clsx("flex flex-col-reverse gap-2 sm:flex-row sm:justify-end", className)}>
       {cancel && <Base.Close render={cancel} />}
@@ -115,7 +126,9 @@ function Window({
               className={clsx(
                 SIDES,
                 "min-h-0 pb-5 sm:pb-6 [@media(height<24rem)]:shrink-0",
-                align === "top" ? "flex flex-col pt-5 sm:pt-6" : "overflow-y-auto overscroll-contain pt-1",
+                align === "top"
+                  ? "flex flex-col pt-5 sm:pt-6"
+                  : "scroll-pb-32 overflow-y-auto overscroll-contain pt-1 sm:scroll-pb-24",
               )}
             >
               {children}

@@ -7,7 +7,7 @@ const FAILED = "This list may be too large for your device. Try a smaller one.";
 
 let worker: Worker | null = null;
 let lastId = 0;
-const waiting = new Map<number, PromiseWithResolvers<never>>();
+const waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
 let listener: (news: News) => void = () => {};
 
 /** Calls back with what the desk tells. */
@@ -48,12 +48,12 @@ function callWorker(name: keyof Operations, args: readonly unknown[]): Promise<n
   worker ??= start();
   lastId += 1;
   const call: Call = { id: lastId, name, args };
-  const reply = Promise.withResolvers<never>();
-  waiting.set(call.id, reply);
-  // A worker's own page accepts no target.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  worker.postMessage(call);
-  return reply.promise;
+  return new Promise((resolve, reject) => {
+    waiting.set(call.id, { resolve, reject });
+    // A worker's own page accepts no target.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    worker!.postMessage(call);
+  });
 }
 
 /** The desk in its web worker, which starts on the first call. */

@@ -326,7 +326,7 @@ export function ResultsCard({ rows, state, page: data }: ResultsCardProps) {
       {data !== null && total > 0 && (
         <>
           <ResultsTable rows={data.rows} onAccept={isDone ? offer : null} />
-          <Pager at={data.at} total={total} onChange={setPage} />
+          <Pager at={Math.min(page, Math.ceil(total / PAGE_SIZE) - 1)} total={total} onChange={setPage} />
         </>
       )}
       {offered !== null && <AcceptDialog {...offered} onClose={() => setOffered(null)} />}

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
 import { Banner } from "../../../components/dashboard/banner.tsx";
 import { EmailForMore } from "../../../components/dashboard/subscription-warning.tsx";
-import { ConditionChoice, CountryOptions } from "../../../components/forms/condition-choice.tsx";
+import { ConditionChoice, useCountries } from "../../../components/forms/condition-choice.tsx";
 import { MoreFields } from "../../../components/forms/more-fields.tsx";
 import { ANY_NUMBER } from "../../../lib/acceptance.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
@@ -134,6 +134,7 @@ function Use({ count, left }: { count: number; left: number | null }) {
 /** What is checked. */
 export function Setup() {
   const [country, setCountry] = useDraft("bulk.country");
+  const countries = useCountries(country);
   const [coversUnread, setCoversUnread] = useSwitch("bulk.covers-unread");
   const [chosen, setChosen] = useDraft("bulk.condition");
   const condition = chosen === "" ? ANY_NUMBER : (JSON.parse(chosen) as Condition);
@@ -207,11 +208,12 @@ export function Setup() {
                 ? "Used where the country column is blank, for numbers without a calling code."
                 : "Used for numbers without a calling code."
             }
+            {...countries.reach}
             value={country}
             onChange={(event) => setCountry(event.target.value)}
           >
             <option value="">Choose a country</option>
-            <CountryOptions />
+            {countries.options}
           </Select>
           <MoreFields title="Add conditions" isOpen={hasConditions} onToggle={setHasConditions}>
             <ConditionChoice

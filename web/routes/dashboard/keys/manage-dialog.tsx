@@ -9,9 +9,8 @@ import type { ListedKey } from "../../../../contract/keys.ts";
 import { GRACE_HOURS, MAX_NAME_LENGTH } from "../../../../contract/limits.ts";
 import { useForm } from "../../../components/forms/use-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
-import { Dialog, DialogActions } from "../../../components/ui/dialog.tsx";
+import { Dialog, FormActions } from "../../../components/ui/dialog.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
-import { Failure } from "../../../components/ui/notice.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -111,12 +110,11 @@ function Change({ apiKey, onClose, onRoll, onRevoke }: ChangeProps) {
           </Button>
         </More>
       </div>
-      <Failure>{form.problem}</Failure>
-      <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
+      <FormActions problem={form.problem} cancel={<Button variant="secondary">Cancel</Button>}>
         <Button {...form.submitButton} variant={isChanged ? "primary" : "secondary"} disabled={!isChanged}>
           Save changes
         </Button>
-      </DialogActions>
+      </FormActions>
     </form>
   );
 }
@@ -162,12 +160,11 @@ function Roll({ apiKey, onClose }: Props) {
           </option>
         ))}
       </Select>
-      <Failure className="mt-4">{problem}</Failure>
-      <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
+      <FormActions problem={problem} cancel={<Button variant="secondary">Cancel</Button>}>
         <Button busy={busy} onClick={() => run(roll)}>
           Roll key
         </Button>
-      </DialogActions>
+      </FormActions>
     </>
   );
 }

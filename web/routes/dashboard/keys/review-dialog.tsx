@@ -7,8 +7,7 @@ import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
-import { AlertDialog, DialogActions } from "../../../components/ui/dialog.tsx";
-import { Failure } from "../../../components/ui/notice.tsx";
+import { AlertDialog, FormActions } from "../../../components/ui/dialog.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { unlessGone } from "../../../lib/api/failure.ts";
 import { relativeTime } from "../../../lib/format.ts";
@@ -106,12 +105,11 @@ function Choices({ all, now, onDone }: ChoicesProps) {
           />
         ))}
       </ul>
-      <Failure className="mt-4">{problem}</Failure>
-      <DialogActions cancel={<Button variant="secondary">Keep all</Button>}>
+      <FormActions problem={problem} cancel={<Button variant="secondary">Keep all</Button>}>
         <Button variant="danger" busy={busy} disabled={ids.length === 0} onClick={() => run(revokeChosen)}>
           Revoke selected
         </Button>
-      </DialogActions>
+      </FormActions>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { AddPasskeyRequest } from "../../../../contract/second-factor.ts";
 import { secondFactor } from "../../../../contract/endpoints/second-factor.ts";
 import { useForm } from "../../../components/forms/use-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
-import { DialogActions } from "../../../components/ui/dialog.tsx";
+import { FormActions } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/input.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { makePasskey, PasskeyFailure } from "../../../lib/passkey.ts";
@@ -42,9 +42,9 @@ export function PasskeyForm({ onAdded }: { onAdded: (codes: readonly string[] | 
         defaultValue={here === "Unknown browser" ? undefined : here}
         required
       />
-      <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
+      <FormActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button {...form.submitButton}>Continue</Button>
-      </DialogActions>
+      </FormActions>
     </form>
   );
 }

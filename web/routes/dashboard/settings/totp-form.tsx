@@ -6,7 +6,7 @@ import { CodeField } from "../../../components/forms/code-field.tsx";
 import { useForm } from "../../../components/forms/use-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
-import { DialogActions } from "../../../components/ui/dialog.tsx";
+import { FormActions } from "../../../components/ui/dialog.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { atCodeField } from "../../../lib/api/failure.ts";
 import { toastFormFailure } from "../../../lib/toast-failure.ts";
@@ -66,9 +66,9 @@ export function TotpForm({ secret, uri, onAdded }: TotpFormProps) {
         </div>
       </div>
       <CodeField {...form.field("code")} className="mt-5" label="Code" hint="The 6-digit code from your app." />
-      <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
+      <FormActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button {...form.submitButton}>Add app</Button>
-      </DialogActions>
+      </FormActions>
     </form>
   );
 }

@@ -68,7 +68,7 @@ function RightPanel() {
 
 /** While the browser has no connection: what is shown stays, as of then. */
 function Offline() {
-  const [since, setSince] = useState(() => (navigator.onLine ? null : Date.now()));
+  const [since, setSince] = useState(() => (onlineManager.isOnline() ? null : Date.now()));
   useEffect(() => onlineManager.subscribe((isOnline) => setSince(isOnline ? null : Date.now())), []);
   return (
     <output className="block">

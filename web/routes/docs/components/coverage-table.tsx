@@ -28,8 +28,8 @@ export function CoverageTable({ rows, columns }: { rows: readonly CoverageRow[];
         {shown.length === rows.length ? `${rows.length} countries` : `${shown.length} of ${rows.length} countries`}
       </p>
       {shown.length > 0 && (
-        <Table caption="What is known by country" hideCaption flush className="doc-table overflow-x-clip!">
-          <thead className="sticky top-16 bg-paper">
+        <Table caption="What is known by country" hideCaption flush className="doc-table min-[23rem]:overflow-x-clip!">
+          <thead className="top-16 bg-paper shadow-[0_1px_0_var(--line)] min-[23rem]:sticky">
             <tr>
               <Th>Country</Th>
               {columns.map((column) => (

@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { COUNTRY_NAMES } from "../../../../contract/country-names.ts";
-import { CountryOptions } from "../../../components/forms/condition-choice.tsx";
+import { useCountries } from "../../../components/forms/condition-choice.tsx";
 import { VISITOR } from "./lookup.ts";
 import type { Answered } from "./lookup.ts";
 
@@ -25,6 +25,7 @@ interface ReadAsProps {
 
 /** Where a number without a plus is from: said after it was read, and there to change before and after. */
 export function ReadAs({ value, onChange, answer }: ReadAsProps) {
+  const countries = useCountries(value);
   const isLost = answer?.result.reason === "MISSING_COUNTRY_CODE";
   const isRead = answer !== null && countryRead(answer) !== null;
   const own = answer?.question.country === VISITOR ? answer.readAs : null;
@@ -35,12 +36,13 @@ export function ReadAs({ value, onChange, answer }: ReadAsProps) {
       </span>
       <span className="relative min-w-0">
         <select
+          {...countries.reach}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           className="text-link field-sizing-content min-h-9 max-w-44 cursor-pointer appearance-none truncate bg-transparent pr-5 font-medium text-ink pointer-coarse:min-h-11"
         >
           <option value={VISITOR}>{own !== null ? nameOf(own) : isLost ? "Choose a country" : "your country"}</option>
-          <CountryOptions />
+          {countries.options}
         </select>
         <ChevronDown
           aria-hidden="true"

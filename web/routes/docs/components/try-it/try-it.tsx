@@ -32,7 +32,7 @@ function AnswerView({ answer }: { answer: Answer }) {
     </span>
   );
   return (
-    <div ref={view} className="doc-flow scroll-my-24">
+    <div ref={view} className="doc-flow scroll-mb-6">
       <CodeBlock html={html} code={body} label="Response" title={title} wrap />
       <dl className="grid gap-1 font-mono text-xs @min-[28rem]:grid-cols-[8.5rem_minmax(0,1fr)] @min-[28rem]:gap-x-4">
         {headers.map(([name, value]) => (
