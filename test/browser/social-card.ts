@@ -12,9 +12,9 @@ const LAY_OUT_CARD = `
   const [logo, headline] = ["header a", "h1"].map((part) => document.querySelector(part));
   const anatomy = document.querySelector("figure .\\\\@container");
   document.body.innerHTML =
-    '<div style="width:1200px;height:630px;padding:56px 72px;display:flex;flex-direction:column;background:var(--paper)">' +
+    '<div style="width:1200px;height:630px;padding:44px 72px;display:flex;flex-direction:column;background:var(--paper)">' +
     '<div style="zoom:1.5">' + logo.outerHTML + '</div>' +
-    '<p style="font-size:54px;line-height:1.08;letter-spacing:-0.04em;font-weight:500;margin-top:28px">' +
+    '<p style="font-size:54px;line-height:1.08;letter-spacing:-0.04em;font-weight:500;margin-top:16px">' +
     headline.innerHTML + '</p>' +
     '<div style="margin-top:auto;width:1056px">' + anatomy.outerHTML + '</div></div>';
 `;
@@ -39,6 +39,7 @@ await withSite(async (browser, origin) => {
     await page.goto("/", { waitUntil: "load" });
     await page.evaluate(layOut);
     await page.evaluate("document.fonts.ready");
+    await page.evaluate("document.getAnimations().forEach((animation) => animation.finish())");
     const path = join(ROOT, "web/public", `${name}.png`);
     await page.screenshot({ path, clip: { x: 0, y: 0, width, height } });
     console.log(path);
