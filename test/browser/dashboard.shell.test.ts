@@ -154,7 +154,7 @@ describe("figures", () => {
       await statusWith(site, apiKey, number);
     }
     // The page refetches every 30 seconds.
-    await expectCard(page, "Total", ["3"], 60_000);
+    await expectCard(page, "Total", ["3", "No earlier month"], 60_000);
     await expectCard(page, "Success", ["2", "66.7% valid"]);
     await expectCard(page, "Failed", ["1", "33.3% invalid"]);
   });
@@ -174,7 +174,7 @@ describe("figures", () => {
     await page.getByText("All time, test mode. MoM: vs. the previous 30 days.").waitFor();
     await panel(page).getByRole("radio", { name: "Live" }).check();
     // Nothing before, so no month over month.
-    await expectCard(page, "Total", ["7"]);
+    await expectCard(page, "Total", ["7", "No earlier month"]);
     await page.getByText("All time, live mode.", { exact: true }).waitFor();
     await expectCard(page, "Success", ["7", "100.0% valid"]);
     await expectCard(page, "Failed", ["0", "0.0% invalid"]);
@@ -189,11 +189,11 @@ describe("figures", () => {
     await page.getByText("See your first verified number").waitFor();
     await storeUsage(site, account, [{ country: "BR", count: 3 }]);
     await page.clock.fastForward(31_000);
-    await expectCard(page, "Total", ["3"]);
+    await expectCard(page, "Total", ["3", "No earlier month"]);
     await storeUsage(site, account, [{ country: "US", count: 2 }]);
     await page.clock.fastForward(11_000);
     await comeBack(page);
-    await expectCard(page, "Total", ["5"]);
+    await expectCard(page, "Total", ["5", "No earlier month"]);
   });
 
   test("that cannot be read can be tried again without a key, too", async () => {
@@ -216,14 +216,14 @@ describe("figures", () => {
     const page = await signedInPage(site, account.token);
     await page.clock.install();
     await page.goto("/dashboard");
-    await expectCard(page, "Total", ["3"]);
+    await expectCard(page, "Total", ["3", "No earlier month"]);
     await page.route(SUMMARY, (route) => route.fulfill({ status: 500, json: { error: "Broken.", code: "X" } }));
     for (const ms of [31_000, 1_500, 3_000]) {
       await page.clock.fastForward(ms);
       await page.waitForTimeout(300);
     }
     await page.getByText("Not up to date: Broken.").first().waitFor();
-    await expect.poll(() => statCard(page, "Total")).toStrictEqual(["3"]);
+    await expect.poll(() => statCard(page, "Total")).toStrictEqual(["3", "No earlier month"]);
   });
 });
 

@@ -99,7 +99,11 @@ async function verifyAndWatch(page: Page, key: string): Promise<void> {
   for (const number of ["+5511987654321", "+12025550123"]) expect(await statusWith(site, key, number)).toBe(200);
   expect(await statusWith(site, key, "+12025550109")).toBe(400);
   const cards = () => Promise.all(["Total", "Success", "Failed"].map((name) => statCard(page, name)));
-  await watch(page, cards, [["3"], ["2", "66.7% valid"], ["1", "33.3% invalid"]]);
+  await watch(page, cards, [
+    ["3", "No earlier month"],
+    ["2", "66.7% valid"],
+    ["1", "33.3% invalid"],
+  ]);
 
   await goTo(page, "Reports");
   const figures = page.getByRole("region", { name: /^Figures, / }).locator("dd");
