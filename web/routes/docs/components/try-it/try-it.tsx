@@ -23,7 +23,10 @@ const SLOW_MS = 3000;
 /** A call's response, which comes into sight: below a long sample it would go unnoticed. */
 function AnswerView({ answer }: { answer: Answer }) {
   const view = useRef<HTMLDivElement>(null);
-  useEffect(() => view.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // In new browsers it returns a promise, which React would take for a cleanup.
+    view.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const { status, took, headers, body, html } = answer;
   const title = (
     <span className="flex flex-wrap items-center gap-2">
