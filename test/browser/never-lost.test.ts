@@ -66,6 +66,8 @@ describe("offline", () => {
       for (const path of DASHBOARD.toSorted((a, b) => a.split("/").length - b.split("/").length)) {
         await follow(page, path);
         await expectPage(page, path);
+        // Settings share their heading: the next link must not be one of the page that leaves.
+        await page.locator(`a[href="${path}"][aria-current=page]`).first().waitFor({ state: "attached" });
       }
       await page.getByText("You’re offline.").first().waitFor();
       expect(loads()).toBe(0);
