@@ -164,7 +164,7 @@ export function PasswordField(props: PasswordFieldProps) {
   );
 }
 
-type TextAreaProps = FieldTexts &
+type TextAreaProps = Omit<FieldTexts, "hideLabel"> &
   Omit<ComponentProps<"textarea">, "className"> & {
     /** Of the control. */
     className?: string | undefined;

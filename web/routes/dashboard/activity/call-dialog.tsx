@@ -23,7 +23,9 @@ function Item({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** "Nov 21, 2026, 14:50:33 GMT+1", in the reader's time zone. */
-const EXACT = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "long", hourCycle: "h23" });
+function exactTime(at: string): string {
+  return new Date(at).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "long", hourCycle: "h23" });
+}
 
 interface CallDialogProps {
   readonly call: ActivityCall;
@@ -96,7 +98,7 @@ export function CallDialog({ call, apiKey, onClose }: CallDialogProps) {
       {code !== null && <Trouble code={code} />}
       <dl className="mt-5 divide-y divide-line border-y border-line">
         <Item name="Time">
-          <time dateTime={at}>{EXACT.format(new Date(at))}</time>
+          <time dateTime={at}>{exactTime(at)}</time>
           <code className="block font-mono text-xs text-muted">{at}</code>
         </Item>
         <Item name="Key">

@@ -9,8 +9,6 @@ export const PERIODS: Readonly<Record<string, { readonly name: string; readonly 
   "1h": { name: "hour", ms: HOUR_MS },
 };
 
-const PERIOD = new RegExp(`^(${Object.keys(PERIODS).join("|")})$`);
-
 /**
  * The filters in the page's address. Empty for none. A request id is searched for everywhere, without other filters.
  */
@@ -29,7 +27,13 @@ export function readChoice(query: URLSearchParams): ActivityChoice {
   const read = (name: keyof ActivityChoice, valid: RegExp) => valid.exec(query.get(name) ?? "")?.[0] ?? "";
   const request = read("request", ID);
   if (request !== "") return { ...EVERYTHING, request };
-  return { key: read("key", ID), status: read("status", /^([245]xx|\d{3})$/), period: read("period", PERIOD), request };
+  const period = query.get("period") ?? "";
+  return {
+    key: read("key", ID),
+    status: read("status", /^([245]xx|\d{3})$/),
+    period: Object.hasOwn(PERIODS, period) ? period : "",
+    request,
+  };
 }
 
 /** That nothing matches, by what is chosen: "No 402 responses in the last 30 days". */

@@ -114,7 +114,9 @@ function isCurrent({ account, startedAt }: CheckInfo, reader: string, now: numbe
  * This browser's own database, in which a check survives a reload. Everything may fail: storage may be blocked or full.
  */
 export const checkStore = {
-  clear,
+  /** Deletes a check, unless another has replaced it. */
+  clear: (id: string) => clear(id),
+  /** Keeps a new check, in place of any other. */
   begin: (info: CheckInfo, { rows, source }: Pick<Table, "rows" | "source">) =>
     within("readwrite", async (transaction) => {
       for (const name of STORES) transaction.objectStore(name).clear();

@@ -83,7 +83,14 @@ export function useCommands(): (query: string) => readonly Command[] {
           run: () => chooseTheme(theme),
         })),
         { id: "log-out", title: "Log out", group: "Actions", icon: LogOut, run: logOut },
-        ...PAGES.map((page) => ({ ...page, id: page.to, group: "Pages", run: () => void navigate(page.to) })),
+        ...PAGES.map(({ to, title, icon, words }) => ({
+          id: to,
+          title,
+          group: "Pages",
+          icon,
+          words,
+          run: () => void navigate(to),
+        })),
         ...(keys ?? []).map((key) => ({
           id: key.id,
           title: key.name,

@@ -98,7 +98,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-const MODES = { test: "Test mode", live: "Live mode", both: "Both modes" };
+const MODE_NAMES = { test: "Test mode", live: "Live mode", both: "Both modes" };
 
 const FADE = "transition-opacity duration-(--duration-quick) data-ending-style:opacity-0 data-starting-style:opacity-0";
 
@@ -172,7 +172,7 @@ export function Header({ children }: { children: ReactNode }) {
             tone={mode === "both" ? "neutral" : mode}
             className={clsx("@max-[40rem]:ml-auto", mode === "both" && "max-[22rem]:hidden")}
           >
-            {MODES[mode]}
+            {MODE_NAMES[mode]}
           </Badge>
         </div>
         {/* After what differs between pages, so that it keeps its place. */}
